@@ -9,7 +9,7 @@ use crate::opening;
 use crate::screen::{from_here, say, write_aside};
 use crate::session::{self, Teller};
 use clap::Args;
-use judge::{Added, Files, NewAnswer, NewTest, add_beside, config, not_written};
+use judge::{AddOutcome, Files, NewAnswer, NewTest, add_beside, config, not_written};
 use model::ByteSize;
 use std::env;
 use std::fs::File;
@@ -85,8 +85,10 @@ pub(crate) fn run(args: &AddArgs, common: &CommonArgs) -> Result<Exit, CliError>
     let mut person = Person { workspace: &workspace, cancel: &cancel, yes: args.yes };
     let mut teller = Teller::new(&workspace.screen);
     match workspace.add(&named, &test, &mut person, &mut args.sandbox.caller(&cancel, &mut teller))? {
-        Added::Declined => Err(not_written("check the answer, then say --yes; or give the right one with -a FILE")),
-        Added::Written => {
+        AddOutcome::Declined => {
+            Err(not_written("check the answer, then say --yes; or give the right one with -a FILE"))
+        }
+        AddOutcome::Written => {
             let size = ByteSize(test.input.len() as u64);
             say!("added {} ({size})\n", workspace.relative(&test.place.input))?;
             Ok(session::exit_after_writing(&cancel))

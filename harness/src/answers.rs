@@ -3,7 +3,7 @@
 use crate::error::{CliError, refused};
 use crate::screen::{StandardOutput, print, write_aside};
 use crate::workspace::Workspace;
-use judge::{Answered, Proposal, Question, Standing};
+use judge::{Answered, Confidence, Proposal, Question};
 use report::text::change::change;
 use report::text::phrase::count;
 use report::text::{Role, Text};
@@ -56,9 +56,9 @@ impl Question for Person<'_> {
     fn agrees(&mut self, proposal: &Proposal<'_>) -> Result<bool, CliError> {
         show(self.workspace, proposal.origin, proposal.answers)?;
         let question = match proposal.standing {
-            Standing::Settled => return Ok(true),
-            Standing::Changed => format!("write {}?", count(proposal.answers.len(), "answer")),
-            Standing::Unconfirmed => "write it?".to_owned(),
+            Confidence::Settled => return Ok(true),
+            Confidence::Changed => format!("write {}?", count(proposal.answers.len(), "answer")),
+            Confidence::Unconfirmed => "write it?".to_owned(),
         };
         if self.yes { Ok(true) } else { agreed(self.cancel, &question) }
     }

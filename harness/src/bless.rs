@@ -9,7 +9,7 @@ use crate::opening;
 use crate::screen::{print, say};
 use crate::session::{self, Teller};
 use clap::Args;
-use judge::{Blessed, not_written};
+use judge::{BlessOutcome, not_written};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -41,9 +41,9 @@ pub(crate) fn run(args: &BlessArgs, common: &CommonArgs) -> Result<Exit, CliErro
     let mut person = Person { workspace: &workspace, cancel: &cancel, yes: args.yes };
     let mut teller = Teller::new(&workspace.screen);
     match workspace.bless(&named, &mut person, &mut args.sandbox.caller(&cancel, &mut teller))? {
-        Blessed::Nothing => say!("{id}: every test has an answer, and the model solution agrees\n")?,
-        Blessed::Declined => return Err(not_written(format!("`harness bless {id} --yes` writes without asking"))),
-        Blessed::Wrote(places) => {
+        BlessOutcome::Nothing => say!("{id}: every test has an answer, and the model solution agrees\n")?,
+        BlessOutcome::Declined => return Err(not_written(format!("`harness bless {id} --yes` writes without asking"))),
+        BlessOutcome::Wrote(places) => {
             let wrote = places.iter().map(|place| format!("wrote {}\n", workspace.relative(place)));
             print(wrote.collect::<String>())?;
         }

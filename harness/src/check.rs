@@ -10,7 +10,7 @@ use crate::opening;
 use crate::screen;
 use crate::session;
 use clap::Args;
-use judge::Checked;
+use judge::CheckFindings;
 use model::{Diagnostic, TimeFactor};
 use report::text::phrase::count;
 use std::path::Path;
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &CheckArgs, common: &CommonArgs) -> Result<Exit, CliErro
     let plan = workspace.plan_of(&select, TimeFactor::default(), None)?;
     let mut found = workspace.diagnostics_of(&select, &plan);
     let checked = session::call(&workspace, &args.sandbox, |caller| workspace.judge.check(&plan, caller))?;
-    let Checked { found: more, problems, tests, solutions, faults } = checked;
+    let CheckFindings { found: more, problems, tests, solutions, faults } = checked;
     let callable = |hint: String| workspace.screen.callable(&hint);
     found.extend(more.into_iter().map(|one| Diagnostic { hint: one.hint.map(callable), ..one }));
     workspace.screen.diagnose(&found);

@@ -10,7 +10,7 @@ use crate::workspace::Workspace;
 use clap::{Args, ValueHint};
 use engine::plan::Plan;
 use judge::Judge;
-use judge::debug::{DebuggerCall, Launch, Prepared, ToDebug};
+use judge::debug::{DebugBuild, DebuggerCall, Launch, ToDebug};
 use model::Debugger;
 use std::env;
 use std::io;
@@ -74,8 +74,8 @@ pub(crate) fn on(workspace: &Workspace, plan: &Plan, named: &str, sandbox: &Sand
 
 fn launch(workspace: &Workspace, wanted: &ToDebug<'_>, sandbox: &SandboxArgs) -> Result<Launch, CliError> {
     match session::call(workspace, sandbox, |caller| workspace.judge.prepare_debug(wanted, caller))? {
-        Prepared::Ready(launch) => Ok(*launch),
-        Prepared::Rejected(messages) => {
+        DebugBuild::Ready(launch) => Ok(*launch),
+        DebugBuild::Rejected(messages) => {
             write_aside(&messages);
             let what = format!("{} does not compile", wanted.solution.display);
             Err(refused(what).of_kind(ErrorKind::NotAsExpected))

@@ -10,7 +10,7 @@ use crate::losses;
 use crate::screen::{Screen, print, say};
 use crate::session::{self, Teller};
 use clap::{Args, ValueHint};
-use judge::{Comparing, Difference, ToExport, Written, is_zip};
+use judge::{Comparing, Difference, ExportOutcome, ToExport, is_zip};
 use package::export::{Export, Format};
 use package::kattis::rules::LICENSES;
 use std::path::PathBuf;
@@ -86,8 +86,8 @@ pub(crate) fn run(args: &ExportArgs, common: &CommonArgs) -> Result<Exit, CliErr
         }
         let place = exported.place(args.output.as_deref());
         match exported.write(&place, comparing, &mut args.sandbox.caller(&cancel, &mut Teller::new(screen)))? {
-            Written::Files(files) => say!("wrote {}: {files} files\n", place.display())?,
-            Written::Differs(found) => {
+            ExportOutcome::Files(files) => say!("wrote {}: {files} files\n", place.display())?,
+            ExportOutcome::Differs(found) => {
                 complain(export, &found, screen);
                 exit = exit_of(&found);
             }

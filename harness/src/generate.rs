@@ -7,7 +7,7 @@ use crate::opening;
 use crate::screen::{Screen, say};
 use crate::session::{self, Teller};
 use clap::Args;
-use judge::{Differing, Locking, OldAnswer, Step, ToGenerate};
+use judge::{Locking, OldAnswer, OnDifference, Step, ToGenerate};
 use report::text::phrase::count;
 
 const EXAMPLES: &str = "\
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &GenerateArgs, common: &CommonArgs) -> Result<Exit, CliE
     let (cancel, mut teller) = (session::cancel_on_signals()?, Teller::new(screen));
     let made = workspace.generate(&lines, &mut args.sandbox.caller(&cancel, &mut teller))?;
     drop(teller);
-    let differing = if args.force { Differing::IsReplaced } else { Differing::Stays };
+    let differing = if args.force { OnDifference::IsReplaced } else { OnDifference::Stays };
     let locking = if args.lock { Locking::Always } else { Locking::IfThere };
     let (mut tally, mut trouble) = (Tally::default(), None);
     workspace.keep_generated(&made, differing, locking, &mut |step| {

@@ -13,13 +13,13 @@ use crate::records;
 use crate::screen::{self, Screen, StandardOutput, from_here};
 use crate::session;
 use crate::workspace::Workspace;
-use ::judge::class::{Class, Coverage, GradeTask, Graded, ToRead};
+use ::judge::class::{Class, ClassGrades, Coverage, GradeTask, ToRead};
 use ::judge::{Judge, part_of};
 use board::Board;
 use engine::plan::{self, Selection};
 use engine::run::Settings;
 use model::record::ClassTable;
-use model::standings::Keep;
+use model::standings::KeepContents;
 use report::artifacts::destination::Destination;
 use report::standings::handout::{Handout, named};
 
@@ -50,9 +50,9 @@ pub(crate) fn run(args: &GradeArgs, common: &CommonArgs) -> Result<Exit, CliErro
     let handout = Handout::prepare(args.csv.as_deref(), args.html.as_deref()).map_err(table::not_handed_out)?;
     let name = folder.file_name().unwrap_or(folder.as_os_str()).to_string_lossy();
     let title = args.title.as_deref().unwrap_or(&name);
-    let keep = if args.contents { Keep::Contents } else { Keep::Results };
+    let keep = if args.contents { KeepContents::Contents } else { KeepContents::Results };
     // Where standard output cannot be written, files still are.
-    let (Graded { attempts, interrupted, .. }, printed) = match &recorded {
+    let (ClassGrades { attempts, interrupted, .. }, printed) = match &recorded {
         None => grade(args, &class, screen, (rules, keep), output)?,
         Some(record) => (reading::from_record(&class, record, (rules, keep), screen), Ok(())),
     };
@@ -93,9 +93,9 @@ fn grade(
     args: &GradeArgs,
     class: &Class,
     screen: &Screen,
-    (rules, keep): (ClassTable, Keep),
+    (rules, keep): (ClassTable, KeepContents),
     output: StandardOutput,
-) -> Result<(Graded, Result<(), CliError>), CliError> {
+) -> Result<(ClassGrades, Result<(), CliError>), CliError> {
     let json = args.json.as_ref().map(|path| Destination::prepare(path).map(|place| (path, place)));
     let json = json.transpose().map_err(CliError::of_caller)?;
     let selection = Selection { time_factor: args.time.time_factor, ..Selection::default() };

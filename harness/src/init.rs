@@ -5,7 +5,7 @@ use crate::error::{CliError, OrCannot as _};
 use crate::exit::Exit;
 use crate::screen::say;
 use clap::{Args, ValueHint};
-use judge::{Made, make_workspace};
+use judge::{NewFiles, make_workspace};
 use model::shell;
 use package::detect::{self, Kind};
 use std::env;
@@ -37,7 +37,7 @@ const CONFIG: &str = include_str!("init/harness.toml");
 pub(crate) fn run(args: &InitArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let here = env::current_dir().or_cannot("stay in a folder that is gone")?;
     let (root, display) = (here.join(&args.dir), args.dir.display());
-    let Made { places } = make_workspace(&here, &args.dir, args.lang.as_deref(), CONFIG)?;
+    let NewFiles { places } = make_workspace(&here, &args.dir, args.lang.as_deref(), CONFIG)?;
     let above = root.parent().and_then(detect::find_root).filter(|above| Kind::of(above) == Some(Kind::Workspace));
     if let Some(above) = above {
         common.screen().note(&format!("{} is a workspace, too: in this folder, the new one counts", above.display()));

@@ -17,7 +17,7 @@ use crate::workspace::{self, Workspace};
 use engine::plan::Plan;
 use engine::run::{OnFailure, Settings};
 use judge::config;
-use judge::{Call, Files, Limits, Meant, Opening, Scope, Task, Words, part_of};
+use judge::{Call, Files, Limits, Meaning, Opening, Scope, Task, Words, part_of};
 use package::detect::Kind;
 
 pub(crate) fn run(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
@@ -43,7 +43,7 @@ fn resolved(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
         ..Call::default()
     };
     let mut meant = call.resolve()?;
-    if let Meant::Place(opening) = &meant
+    if let Meaning::Place(opening) = &meant
         && !opening.judge.unmade(&opening.words).is_empty()
     {
         let workspace = Workspace::with_screen(opening.judge.clone(), common.screen());
@@ -51,8 +51,8 @@ fn resolved(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
         meant = call.resolve()?;
     }
     match meant {
-        Meant::Files(files, without) => files::run(args, common, &files, without),
-        Meant::Place(opening) => place(args, &CommonArgs { root: opening.root.clone(), ..common.clone() }, *opening),
+        Meaning::Files(files, without) => files::run(args, common, &files, without),
+        Meaning::Place(opening) => place(args, &CommonArgs { root: opening.root.clone(), ..common.clone() }, *opening),
     }
 }
 

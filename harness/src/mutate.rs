@@ -10,7 +10,7 @@ use crate::opening;
 use crate::screen::say;
 use crate::session;
 use clap::Args;
-use judge::{Earlier, Search, ToBreak};
+use judge::{EarlierResult, Search, ToBreak};
 use model::record;
 
 const EXAMPLES: &str = "\
@@ -83,7 +83,7 @@ pub(crate) fn run(args: &MutateArgs, common: &CommonArgs) -> Result<Exit, CliErr
     let solution = named.to_break(label.as_deref())?;
     let inputs = workspace.inputs(&named.problem, &args.inputs.request()?)?;
     let request = ToBreak { named: &named, solution: &solution, inputs: inputs.as_ref(), search: args.search.search() };
-    let earlier = if args.verbose { Earlier::IsLeft } else { Earlier::WillDo };
+    let earlier = if args.verbose { EarlierResult::IsLeft } else { EarlierResult::WillDo };
     let mut mutated =
         session::call(&workspace, &args.sandbox, |caller| workspace.judge.mutate(&request, earlier, caller))?;
     let mutants = mutated.mutants.as_mut();

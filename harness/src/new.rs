@@ -6,7 +6,7 @@ use crate::exit::Exit;
 use crate::screen::say;
 use crate::workspace::{self, here};
 use clap::Args;
-use judge::{Made, ToMake, make_problem};
+use judge::{NewFiles, ToMake, make_problem};
 use package::draft::template::BUILT_IN;
 
 const EXAMPLES: &str = "\
@@ -61,7 +61,7 @@ pub(crate) fn run(args: &NewArgs, common: &CommonArgs) -> Result<Exit, CliError>
         statement: statement.as_deref(),
         title: title.as_deref(),
     };
-    let Made { places } = make_problem(&root, &wanted, &here()?)?;
+    let NewFiles { places } = make_problem(&root, &wanted, &here()?)?;
     let places = places.iter().map(|place| format!("  {}\n", place.display()));
     say!("made {slug}:\n{}next: {} {slug}\n", places.collect::<String>(), common.screen().command)?;
     Ok(Exit::AsExpected)

@@ -2,7 +2,7 @@
 
 use crate::args::{CommonArgs, SelectArgs};
 use crate::error::CliError;
-use crate::workspace::{Named, Workspace};
+use crate::workspace::{NamedProblem, Workspace};
 use judge::{Call, Opening};
 
 /// Opens what the words name. Also returns the words that choose from it.
@@ -25,7 +25,7 @@ pub(crate) fn of_words(common: &CommonArgs, select: &SelectArgs) -> Result<(Work
 ///
 /// # Errors
 /// As [`of_words`], and when it means none, or one whose files are broken.
-pub(crate) fn of_problem(common: &CommonArgs, word: &str) -> Result<(Workspace, Named), CliError> {
+pub(crate) fn of_problem(common: &CommonArgs, word: &str) -> Result<(Workspace, NamedProblem), CliError> {
     let (workspace, named, _) = of_solution(common, word)?;
     Ok((workspace, named))
 }
@@ -34,7 +34,10 @@ pub(crate) fn of_problem(common: &CommonArgs, word: &str) -> Result<(Workspace, 
 ///
 /// # Errors
 /// As [`of_problem`].
-pub(crate) fn of_solution(common: &CommonArgs, word: &str) -> Result<(Workspace, Named, Option<String>), CliError> {
+pub(crate) fn of_solution(
+    common: &CommonArgs,
+    word: &str,
+) -> Result<(Workspace, NamedProblem, Option<String>), CliError> {
     let (workspace, rest) = of_words(common, &SelectArgs::of(word))?;
     let (named, solution) = workspace.problem_of(&rest.words())?;
     Ok((workspace, named, solution))
@@ -44,7 +47,7 @@ pub(crate) fn of_solution(common: &CommonArgs, word: &str) -> Result<(Workspace,
 ///
 /// # Errors
 /// As [`of_problem`].
-pub(crate) fn to_fill(common: &CommonArgs, word: &str) -> Result<(Workspace, Named), CliError> {
+pub(crate) fn to_fill(common: &CommonArgs, word: &str) -> Result<(Workspace, NamedProblem), CliError> {
     let (workspace, rest) = of_words(common, &SelectArgs::of(word))?;
     let (slug, _) = workspace.meant(&rest.words())?;
     let named = workspace.problem_to_fill(&slug)?;

@@ -9,7 +9,7 @@ use crate::exit::Exit;
 use crate::opening;
 use crate::screen::{Screen, print, write_aside};
 use crate::session;
-use crate::workspace::Named;
+use crate::workspace::NamedProblem;
 use clap::Args;
 use engine::run::{Game, Player, Settings};
 use judge::{Quiet, Session, test_of};
@@ -48,7 +48,7 @@ pub(crate) struct PlayArgs {
 pub(crate) fn run(args: &PlayArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let words = SelectArgs { filters: args.slug.iter().cloned().collect(), tests: Vec::new() };
     let (workspace, rest) = opening::of_words(common, &words)?;
-    let (Named { problem, .. }, _) = workspace.problem_of(&rest.words())?;
+    let (NamedProblem { problem, .. }, _) = workspace.problem_of(&rest.words())?;
     let interactor = match &problem.judging {
         Judging::Interactor(spec) => spec,
         Judging::Compare(_) | Judging::Checker(_) => {

@@ -11,7 +11,7 @@ use crate::screen::say;
 use crate::session;
 use crate::workspace::Workspace;
 use clap::Args;
-use judge::{Broken, Kills, Minimal, MissingTests, Strengthened, ToBreak, not_written};
+use judge::{BrokenSolutions, Kills, MinimalTests, MissingTests, StrengthenOutcome, ToBreak, not_written};
 use model::TestId;
 use report::render::mutation::summary;
 use report::text::first_lines;
@@ -69,14 +69,14 @@ pub(crate) fn run(args: &StrengthenArgs, common: &CommonArgs) -> Result<Exit, Cl
         .inputs(&named.problem, &args.inputs.request()?)?
         .ok_or_else(|| workspace.no_inputs(&named.problem, &format!("strengthen {}", args.target)))?;
     // Whoever names a solution wants no other one broken.
-    let broken = if args.target.contains('/') { Broken::One } else { Broken::AllRight };
+    let broken = if args.target.contains('/') { BrokenSolutions::One } else { BrokenSolutions::AllRight };
     let found = session::call(&workspace, &args.sandbox, |caller| {
         workspace.judge.strengthen(&request, &inputs, broken, args.into.as_deref(), caller)
     })?;
     match found {
-        Strengthened::Tests(proposal) => add(args, &workspace, &proposal),
-        Strengthened::Uncaught => Ok(Exit::NotAsExpected),
-        Strengthened::Nothing { mutation, is_faulty, is_cut } => {
+        StrengthenOutcome::Tests(proposal) => add(args, &workspace, &proposal),
+        StrengthenOutcome::Uncaught => Ok(Exit::NotAsExpected),
+        StrengthenOutcome::Nothing { mutation, is_faulty, is_cut } => {
             let verdict = match (mutation.inputs, is_cut) {
                 _ if is_faulty => "nothing was found, and not all was tried".to_owned(),
                 (_, true) => "nothing was found, and not all was tried: look longer with --seconds".to_owned(),
@@ -122,8 +122,8 @@ fn add(args: &StrengthenArgs, workspace: &Workspace, proposal: &MissingTests) ->
     Ok(session::exit_after_writing(&cancel))
 }
 
-fn show_minimal(minimal: &Minimal) -> Result<Exit, CliError> {
-    let Minimal { enough, spare, idle, tests, victims, reaches_ends } = minimal;
+fn show_minimal(minimal: &MinimalTests) -> Result<Exit, CliError> {
+    let MinimalTests { enough, spare, idle, tests, victims, reaches_ends } = minimal;
     let ends = if *reaches_ends { ", and reach each end of what is allowed that any does" } else { "" };
     say!(
         "{} of {} kill everything that any of them kills ({}){ends}\n",

@@ -13,7 +13,7 @@ use crate::screen::{from_here, print, say, write_aside};
 use crate::session::{self, Teller};
 use crate::workspace::Workspace;
 use clap::Args;
-use judge::{Call, HuntEnd, Hunting, Opening, SavedFind, Standing, Subjects, ToCompare, config, not_written};
+use judge::{Call, Confidence, HuntEnd, Hunting, Opening, SavedFind, Subjects, ToCompare, config, not_written};
 use lab::hunt::{Find, Outcome};
 use model::ByteSize;
 use sandbox::Cancel;
@@ -166,7 +166,7 @@ fn save(
     cancel: &Cancel,
 ) -> Result<(), CliError> {
     let question = "no other solution confirms the answer; save it?";
-    if subjects.standing(find)? == Standing::Unconfirmed && !args.yes && !answers::agreed(cancel, question)? {
+    if subjects.standing(find)? == Confidence::Unconfirmed && !args.yes && !answers::agreed(cancel, question)? {
         return Err(refused("nothing is saved: no other solution confirms the answer")
             .with_hint("check the answer, then say --yes")
             .of_kind(ErrorKind::NotAsExpected));

@@ -7,7 +7,7 @@ use crate::exit::Exit;
 use crate::opening;
 use crate::screen::{self, StandardOutput};
 use crate::session;
-use crate::workspace::{Named, Workspace};
+use crate::workspace::{NamedProblem, Workspace};
 use clap::{Args, value_parser};
 use judge::{RunEnd, Separation, SlowestTest, TIME_MARGIN, Times, Timing};
 use report::text::phrase;
@@ -49,7 +49,7 @@ pub(crate) fn run(args: &TimeArgs, common: &CommonArgs) -> Result<Exit, CliError
     Ok(if is_told_apart { Exit::AsExpected } else { Exit::NotAsExpected })
 }
 
-fn page(workspace: &Workspace, named: &Named, timing: Timing, times: &Times) -> Vec<u8> {
+fn page(workspace: &Workspace, named: &NamedProblem, timing: Timing, times: &Times) -> Vec<u8> {
     let Times { accepted, too_slow, slowest, left_out, limit_now, proposed } = times;
     let (limit_now, proposed, id) = (*limit_now, *proposed, &named.problem.id);
     let mut page = workspace.screen.page(StandardOutput::Free);

@@ -12,7 +12,7 @@ use crate::limits;
 use crate::screen::{from_here, print, write_aside};
 use crate::session;
 use crate::watching::{Happened, Watching, aside, keys};
-use ::judge::watch::{Due, Ended, Rounds, Snapshot, Spot, problems};
+use ::judge::watch::{Due, RoundState, Rounds, Snapshot, Spot, problems};
 use clap::Args;
 use model::TimeFactor;
 use package::detect::Kind;
@@ -82,9 +82,9 @@ pub(crate) fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliErro
     loop {
         if !watch.rounds.due.is_empty() {
             match watch.round(&mut watching)? {
-                Ended::Judged => watch.rounds.due.done(),
-                Ended::Outdated => {}
-                Ended::Mended => continue,
+                RoundState::Judged => watch.rounds.due.done(),
+                RoundState::Outdated => {}
+                RoundState::Mended => continue,
             }
         }
         if watch.rounds.due.is_empty() {

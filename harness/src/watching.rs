@@ -4,7 +4,7 @@ use crate::args::CommonArgs;
 use crate::error::{CliError, OrCannot as _};
 use crate::exit::Exit;
 use crate::screen::{print, say, write_aside};
-use ::judge::watch::{Ended, Failing, Look, Part, Snapshot, Spot, Watcher, Wish};
+use ::judge::watch::{Failing, Look, Part, RoundState, Snapshot, Spot, Watcher, Wish};
 use engine::build::Languages;
 use engine::plan::Plan;
 use engine::run::with_watcher;
@@ -169,9 +169,9 @@ pub(crate) fn part(failing: &Failing, plan: &Plan) -> Option<String> {
 ///
 /// # Errors
 /// When standard output cannot be written.
-pub(crate) fn ended(failing: &mut Failing, judged: &Plan, languages: &Languages) -> Result<Ended, CliError> {
+pub(crate) fn ended(failing: &mut Failing, judged: &Plan, languages: &Languages) -> Result<RoundState, CliError> {
     let ended = failing.ended(judged, languages);
-    if ended == Ended::Mended {
+    if ended == RoundState::Mended {
         say!("nothing of it fails any more: judging everything\n")?;
     }
     Ok(ended)

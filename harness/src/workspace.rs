@@ -5,7 +5,7 @@ use crate::error::{CliError, OrCannot as _};
 use crate::exit::Exit;
 use crate::screen::Screen;
 use engine::plan::Plan;
-use judge::{Judge, Restriction, Selected, places};
+use judge::{Judge, Restriction, SelectedPlan, places};
 use model::{Diagnostic, Problem, Severity, Solution, SolutionId, TestId, TimeFactor};
 use std::collections::BTreeSet;
 use std::env;
@@ -13,7 +13,7 @@ use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub(crate) use judge::Named;
+pub(crate) use judge::NamedProblem;
 pub(crate) use judge::places::{cache_folder, own_folder, shared_cache};
 
 /// A folder that was opened, for a command that speaks to people.
@@ -101,7 +101,7 @@ impl Workspace {
         time_factor: TimeFactor,
         only: Option<BTreeSet<(SolutionId, TestId)>>,
     ) -> Result<Plan, CliError> {
-        let Selected { plan, notices } = self.judge.select(&args.words(), Restriction { time_factor, only })?;
+        let SelectedPlan { plan, notices } = self.judge.select(&args.words(), Restriction { time_factor, only })?;
         notices.iter().for_each(|notice| self.screen.notice(notice));
         Ok(plan)
     }

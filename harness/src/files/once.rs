@@ -6,9 +6,9 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::screen::{print, write_aside};
 use crate::session::{Teller, cancel_on_signals};
-use ::judge::{Once, RanOnce, RunInput};
+use ::judge::{Once, OnceOutcome, RunInput};
 use engine::judge::Decision;
-use engine::run::Ended;
+use engine::run::CapturedRun;
 use model::Solution;
 use model::record::TestRecord;
 use report::text::phrase::{limit, time};
@@ -47,8 +47,8 @@ impl Attempt<'_> {
                 exit = Exit::NotAsExpected;
             }
             match ran {
-                RanOnce::Ended { ended, compared } => self.show(solution, ended, compared.as_deref()),
-                RanOnce::Rejected(words) => {
+                OnceOutcome::Ended { ended, compared } => self.show(solution, ended, compared.as_deref()),
+                OnceOutcome::Rejected(words) => {
                     screen.complain(&format!("{} does not compile", solution.display), None);
                     write_aside(&self.harmless(words.as_bytes(), io::stderr().is_terminal()));
                     Ok(())
@@ -69,7 +69,7 @@ impl Attempt<'_> {
     }
 
     /// `compared`: what the judge says of the output, where there is an answer.
-    fn show(&self, solution: &Solution, ended: &Ended, compared: Option<&TestRecord>) -> Result<(), CliError> {
+    fn show(&self, solution: &Solution, ended: &CapturedRun, compared: Option<&TestRecord>) -> Result<(), CliError> {
         match io::stdout().is_terminal() {
             true => print(self.harmless(&ended.stdout, true))?,
             false => print(&ended.stdout)?,

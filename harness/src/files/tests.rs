@@ -3,17 +3,17 @@
 use super::{Attempt, Loaded};
 use crate::error::CliError;
 use crate::workspace::Workspace;
-use judge::Loose;
+use judge::LooseFiles;
 use package::folder::pairs::{Pair, PairedFiles, Pattern};
 use report::text::phrase::{count, names};
 use report::text::sanitize;
 use std::path::PathBuf;
 
 impl Attempt<'_> {
-    pub(super) fn loose(&self) -> Loose<'_> {
+    pub(super) fn loose(&self) -> LooseFiles<'_> {
         let plain = |text: &str| text.trim_start_matches("./").to_owned();
         let names = self.args.in_pattern.as_ref().zip(self.args.answer_pattern.as_ref());
-        Loose {
+        LooseFiles {
             here: self.home,
             files: self.files,
             rules: &self.rules,

@@ -10,7 +10,7 @@ use crate::screen::{StandardOutput, print, say, write_aside};
 use crate::session;
 use crate::watching::{Happened, Results, Watching, aside, clear_screen, ended, keys, part};
 use crate::workspace::Workspace;
-use ::judge::watch::{Ended, Failing, Snapshot, Spot};
+use ::judge::watch::{Failing, RoundState, Snapshot, Spot};
 use engine::build::SourceFile;
 use report::Tee;
 use sandbox::Sandbox;
@@ -29,9 +29,9 @@ impl Attempt<'_> {
         let mut failing = Failing::default();
         loop {
             match self.judge_until_saved(&*sandbox, &mut watching, &mut failing) {
-                Ok(Ended::Judged) => write_aside(&keys(&failing)),
-                Ok(Ended::Outdated) => {}
-                Ok(Ended::Mended) => continue,
+                Ok(RoundState::Judged) => write_aside(&keys(&failing)),
+                Ok(RoundState::Outdated) => {}
+                Ok(RoundState::Mended) => continue,
                 // The next save may fix it.
                 Err(error) => {
                     self.screen.error(&error);
@@ -72,7 +72,7 @@ impl Attempt<'_> {
         sandbox: &dyn Sandbox,
         watching: &mut Watching<'_>,
         failing: &mut Failing,
-    ) -> Result<Ended, CliError> {
+    ) -> Result<RoundState, CliError> {
         if let Some(error) = self.loose().gone() {
             return Err(error);
         }
@@ -93,7 +93,7 @@ impl Attempt<'_> {
         let (summary, _) =
             watching.until_saved(|cancel| judge_in(sandbox, cancel, &workspace, task, &mut reporters))?;
         drop(reporters);
-        if summary.interrupted { Ok(Ended::Outdated) } else { ended(failing, &plan, &workspace.languages) }
+        if summary.interrupted { Ok(RoundState::Outdated) } else { ended(failing, &plan, &workspace.languages) }
     }
 
     /// All files that a verdict depends on, including tests that appear and disappear.

@@ -4,10 +4,10 @@ use crate::error::CliError;
 use crate::live_table;
 use crate::screen::{Screen, StandardOutput, print_beside};
 use engine::run::Sink;
-use judge::class::{Class, GradeTask, Graded};
+use judge::class::{Class, ClassGrades, GradeTask};
 use judge::{Listener, Notice};
 use model::record::{ClassTable, SolutionRecord};
-use model::standings::{Attempt, Keep};
+use model::standings::{Attempt, KeepContents};
 use model::{Event, Progress};
 use report::render::line::ProgressLine;
 use report::standings::results::{ResultColumns, sum};
@@ -94,7 +94,7 @@ impl<'a> Board<'a> {
     ///
     /// # Errors
     /// What could not be written, now or before.
-    pub(super) fn end(mut self, graded: &Graded) -> Result<(), CliError> {
+    pub(super) fn end(mut self, graded: &ClassGrades) -> Result<(), CliError> {
         self.line.clear();
         let text = sum(graded.attempts.values(), graded.judged, graded.cached, graded.took);
         let ended = print_beside(self.output, &format!("{text}\n\n"));
@@ -108,7 +108,7 @@ impl Sink for Board<'_> {
             Event::Started(started) => self.batch.clone_from(&started.solutions),
             Event::Finished(solution) => {
                 self.done += 1;
-                let attempt = self.class.attempt(solution, self.rules, Keep::Results);
+                let attempt = self.class.attempt(solution, self.rules, KeepContents::Results);
                 self.announce(solution, &attempt);
             }
             Event::Compiler(_) | Event::Inferred(_) | Event::Diagnosed(_) | Event::Done(_) => {}

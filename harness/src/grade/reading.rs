@@ -6,9 +6,9 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::screen::{self, Screen, say};
 use crate::workspace::Workspace;
-use judge::class::{Class, FromRecord, Graded, Unread, Why};
+use judge::class::{Class, ClassGrades, FromRecord, OtherFile, Why};
 use model::record::{ClassTable, Report};
-use model::standings::Keep;
+use model::standings::KeepContents;
 use report::text::phrase::{count, names};
 use report::text::sanitize;
 
@@ -43,14 +43,14 @@ pub(super) fn unread<'w>(class: &Class, workspace: &'w Workspace, all: bool) -> 
     broken
 }
 
-fn some(files: &[&Unread], most: usize, say: impl Fn(&str)) {
+fn some(files: &[&OtherFile], most: usize, say: impl Fn(&str)) {
     files.iter().take(most).for_each(|unread| say(&line(unread)));
     if let Some(more) = files.len().checked_sub(most).filter(|more| *more > 0) {
         say(&format!("{} more, for reasons like these; --dry-run names all", count(more, "file")));
     }
 }
 
-fn line(unread: &Unread) -> String {
+fn line(unread: &OtherFile) -> String {
     match unread.why {
         Why::Refused(why) => format!("refused: {} {why}", unread.file),
         Why::NoLanguage(_) | Why::Archive | Why::Notebook | Why::NoProblem(_) | Why::NotMapped | Why::NoShape(_) => {
@@ -85,9 +85,9 @@ pub(super) fn attempts(class: &Class, rules: ClassTable, screen: &Screen) {
 pub(super) fn from_record(
     class: &Class,
     record: &Report,
-    (rules, keep): (ClassTable, Keep),
+    (rules, keep): (ClassTable, KeepContents),
     screen: &Screen,
-) -> Graded {
+) -> ClassGrades {
     let FromRecord { attempts, gone, changed } = class.attempts_of(record, rules, keep);
     if !gone.is_empty() {
         let left_out = format!("{} left out: {}", count(gone.len(), "submission"), names(&gone, 5));
@@ -96,7 +96,7 @@ pub(super) fn from_record(
     if !changed.is_empty() {
         screen.warn(&format!("changed since these records were graded, not judged: {}", names(&changed, 5)));
     }
-    Graded { attempts, ..Graded::default() }
+    ClassGrades { attempts, ..ClassGrades::default() }
 }
 
 pub(super) fn submissions(class: &Class, screen: &Screen) -> Result<Exit, CliError> {

@@ -12,7 +12,7 @@ use crate::screen::{Screen, StandardOutput, print, say};
 use crate::watching::{Watching, clear_screen, ended};
 use crate::workspace::Workspace;
 use ::judge::Task;
-use ::judge::watch::{Ended, Rounds, samples};
+use ::judge::watch::{RoundState, Rounds, samples};
 use engine::plan::Plan;
 use engine::run::{OnFailure, Settings};
 use model::{Status, TimeFactor};
@@ -33,19 +33,19 @@ impl Watch<'_> {
     ///
     /// # Errors
     /// On Ctrl-C, or a fault that leaves nothing to do.
-    pub(super) fn round(&mut self, watching: &mut Watching<'_>) -> Result<Ended, CliError> {
+    pub(super) fn round(&mut self, watching: &mut Watching<'_>) -> Result<RoundState, CliError> {
         self.rounds.due.begin();
         let (workspace, plan) = match self.read() {
             Ok(read) => read,
             // A half-written `harness.toml` must not end the watching: the next save may fix it.
             Err(error) => {
                 self.screen.error(&error);
-                return Ok(Ended::Judged);
+                return Ok(RoundState::Judged);
             }
         };
         self.screen.diagnose(&self.rounds.due.mistakes(&workspace.judge));
         if plan.solutions.is_empty() {
-            return Ok(Ended::Judged);
+            return Ok(RoundState::Judged);
         }
         let plan = self.rounds.failing.narrow(&plan);
         let ran = watching.until_saved(|cancel| self.samples_first(&workspace, &plan, cancel))?;
@@ -54,7 +54,7 @@ impl Watch<'_> {
         }
         let Some(ran) = ran else {
             say!("saved again: starting over\n")?;
-            return Ok(Ended::Outdated);
+            return Ok(RoundState::Outdated);
         };
         if self.args.clear {
             clear_screen()?;

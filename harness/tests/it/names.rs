@@ -4,7 +4,7 @@
 use crate::command::long;
 use crate::scene::{Scene, has};
 use engine::build::Languages;
-use engine::plan::{self, Filter, Plan, Selection, There};
+use engine::plan::{self, Filter, PathContent, Plan, Selection};
 use model::{Catalog, ProblemId, SolutionId, TestId};
 use package::{detect, folder};
 use std::collections::BTreeSet;
@@ -40,7 +40,7 @@ fn check_typed_back(catalog: &Catalog, root: &Path) {
     assert_eq!(ids.len(), catalog.solutions.len(), "two solutions have one name");
     assert!(ids.iter().all(|id| !id.chars().any(char::is_control)), "{ids:?}");
     for solution in &catalog.solutions {
-        let by_path = Filter::parse(&format!("./{}", solution.display), root).at(There::File);
+        let by_path = Filter::parse(&format!("./{}", solution.display), root).at(PathContent::File);
         let by_name = Filter::parse(&solution.id.to_string(), root);
         for filter in [by_path, by_name] {
             let plan = planned(catalog, filter.clone()).unwrap_or_else(|error| panic!("{filter:?}: {error}"));
@@ -84,7 +84,8 @@ fn tests_of_two_hundred_odd_names_are_that_many_tests_each_typed_back() {
     assert_eq!((tests.len(), different.len()), (names.len(), names.len()));
     for test in &tests {
         let file = root.join(format!("{test}.in"));
-        let plan = planned(&catalog, Filter::parse(file.to_str().unwrap(), Path::new("/")).at(There::File)).unwrap();
+        let plan =
+            planned(&catalog, Filter::parse(file.to_str().unwrap(), Path::new("/")).at(PathContent::File)).unwrap();
         let found: Vec<&TestId> = plan.solutions.iter().flat_map(|it| &it.tests).map(|test| &test.id).collect();
         assert_eq!(found, [test]);
     }

@@ -2,9 +2,9 @@
 
 use crate::error::{Error, OrCannot as _, refused};
 use crate::generate::is_dialogue;
-use crate::judge::{Judge, Named};
+use crate::judge::{Judge, NamedProblem};
 use crate::places::shared_cache;
-use crate::question::{Proposal, Question, Standing};
+use crate::question::{Confidence, Proposal, Question};
 use crate::session::Caller;
 use crate::target::Files;
 use engine::build::Languages;
@@ -43,7 +43,7 @@ pub enum NewAnswer {
 
 /// Whether a new test was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Added {
+pub enum AddOutcome {
     Written,
     /// The question was answered with no.
     Declined,
@@ -54,7 +54,7 @@ impl Judge {
     ///
     /// # Errors
     /// When it cannot be a test's name, or is taken.
-    pub fn place_for(&self, named: &Named, name: Option<&str>) -> Result<NewPlace, Error> {
+    pub fn place_for(&self, named: &NamedProblem, name: Option<&str>) -> Result<NewPlace, Error> {
         let id = match name {
             Some(name) => id(name)?,
             None => TestId(format!("secret/{:02}", named.next_number()).into()),
@@ -75,11 +75,11 @@ impl Judge {
     /// agree with, or no program can be run here. Notices say at which tests.
     pub fn add(
         &self,
-        named: &Named,
+        named: &NamedProblem,
         test: &NewTest,
         question: &mut dyn Question,
         caller: &mut Caller<'_>,
-    ) -> Result<Added, Error> {
+    ) -> Result<AddOutcome, Error> {
         let NewTest { place, input, answer } = test;
         if let Some(test) = same(named, input) {
             return Err(refused(format!("this is the input of {test} already")));
@@ -92,7 +92,7 @@ impl Judge {
                 let test = Arc::new(named.problem.test(place.id.clone(), staged, place.answer.clone()));
                 let tests = [Arc::clone(&test)];
                 let settled = |origin: &str, answer: &[u8]| {
-                    (origin.to_owned(), vec![(Arc::clone(&test), answer.to_vec())], Standing::Settled)
+                    (origin.to_owned(), vec![(Arc::clone(&test), answer.to_vec())], Confidence::Settled)
                 };
                 match answer {
                     NewAnswer::Given(answer, origin) => {
@@ -106,24 +106,24 @@ impl Judge {
                     NewAnswer::OfModel => {
                         let answers = session.answers(named, &tests, listener)?;
                         let is_confirmed = !answers.confirmed.is_empty();
-                        let standing = if is_confirmed { Standing::Settled } else { Standing::Unconfirmed };
+                        let standing = if is_confirmed { Confidence::Settled } else { Confidence::Unconfirmed };
                         Ok((answers.origin(), answers.new, standing))
                     }
                 }
             })?;
         if !question.agrees(&Proposal { origin: &origin, answers: &proposed, standing })? {
-            return Ok(Added::Declined);
+            return Ok(AddOutcome::Declined);
         }
         let mut draft = Draft::default();
         draft.create(place.input.clone(), input.clone());
         let answer = proposed.into_iter().next().map(|(_, bytes)| bytes).unwrap_or_default();
         draft.create(place.answer.clone(), answer);
         self.write(&draft, caller.cancel)?;
-        Ok(Added::Written)
+        Ok(AddOutcome::Written)
     }
 }
 
-impl Named {
+impl NamedProblem {
     /// One more than the largest number that starts a test's name in `secret/`. With two digits at
     /// least, names sort.
     pub(crate) fn next_number(&self) -> u64 {
@@ -148,7 +148,7 @@ fn id(name: &str) -> Result<TestId, Error> {
 }
 
 /// The test that has this input.
-fn same(named: &Named, input: &[u8]) -> Option<TestId> {
+fn same(named: &NamedProblem, input: &[u8]) -> Option<TestId> {
     let size = |test: &Arc<Test>| fs::metadata(&test.input).ok().map(|meta| meta.len());
     let mut tests = named.problem.tests.iter().chain(&named.unanswered);
     let equal = tests.find(|test| {

@@ -3,12 +3,12 @@
 //! Nothing is written here.
 
 use crate::error::{Error, ErrorKind, OrCannot as _, refused};
-use crate::judge::Named;
+use crate::judge::NamedProblem;
 use crate::notice::Notice;
 use crate::session::{Listener, Session};
 use engine::build::Staging;
 use engine::plan::{Plan, PlannedSolution};
-use engine::run::{Ended, Printed, Refused, TestFile};
+use engine::run::{CapturedOutput, CapturedRun, RefusedFile, TestFile};
 use model::phrase::{count, names};
 use model::record::{self, Build};
 use model::{Fault, FaultKind, Problem, Solution, SolutionId, Test, TimeAllowed, TimeFactor, Verdict, Worth};
@@ -37,7 +37,12 @@ impl Session<'_> {
     /// # Errors
     /// When the validator refuses an input, the model solution fails, or a solution disagrees.
     /// Notices say at which tests.
-    pub fn answers(&self, named: &Named, tests: &[Arc<Test>], listener: &mut dyn Listener) -> Result<Answers, Error> {
+    pub fn answers(
+        &self,
+        named: &NamedProblem,
+        tests: &[Arc<Test>],
+        listener: &mut dyn Listener,
+    ) -> Result<Answers, Error> {
         let model = model(named)?;
         self.validate(named, tests, listener)?;
         let scratch = self.builder.scratch()?;
@@ -81,7 +86,7 @@ impl Session<'_> {
     /// What the model solution prints for each test.
     fn outputs(
         &self,
-        named: &Named,
+        named: &NamedProblem,
         model: &Arc<Solution>,
         tests: &[Arc<Test>],
         listener: &mut dyn Listener,
@@ -91,16 +96,18 @@ impl Session<'_> {
         let captured = self.runner.capture(model, tests, stated, TimeFactor::default(), listener);
         for (test, captured) in tests.iter().zip(captured) {
             match captured? {
-                Printed::Ended(Ended { failure: None, stdout, .. }) => new.push((Arc::clone(test), stdout)),
-                Printed::Ended(Ended { failure: Some(how), .. }) => {
+                CapturedOutput::Ended(CapturedRun { failure: None, stdout, .. }) => {
+                    new.push((Arc::clone(test), stdout));
+                }
+                CapturedOutput::Ended(CapturedRun { failure: Some(how), .. }) => {
                     let (solution, test, how) = (model.id.to_string(), test.id.clone(), how.to_string());
                     listener.notice(&Notice::NoAnswer { solution, test, how });
                     failed = true;
                 }
-                Printed::Rejected(words) => {
+                CapturedOutput::Rejected(words) => {
                     return Err(refused(format!("{} does not compile:\n{}", model.id, words.trim_end())));
                 }
-                Printed::Interrupted => return Err(Error::Interrupted),
+                CapturedOutput::Interrupted => return Err(Error::Interrupted),
             }
         }
         if failed { Err(not_written("fix the model solution, or the test")) } else { Ok(new) }
@@ -110,7 +117,12 @@ impl Session<'_> {
     ///
     /// # Errors
     /// When it refuses one, or fails. Notices say which.
-    pub fn validate(&self, named: &Named, tests: &[Arc<Test>], listener: &mut dyn Listener) -> Result<(), Error> {
+    pub fn validate(
+        &self,
+        named: &NamedProblem,
+        tests: &[Arc<Test>],
+        listener: &mut dyn Listener,
+    ) -> Result<(), Error> {
         match complain(&self.refused_files(named, tests, listener)?, TestFile::Input, listener) {
             0 => Ok(()),
             _ => Err(not_written("fix the input, or the validator's rule").of_kind(ErrorKind::UsageOrContent)),
@@ -123,10 +135,10 @@ impl Session<'_> {
     /// When one of these programs fails. Notices say what else was found.
     pub(crate) fn refused_files(
         &self,
-        named: &Named,
+        named: &NamedProblem,
         tests: &[Arc<Test>],
         listener: &mut dyn Listener,
-    ) -> Result<Vec<Refused>, Error> {
+    ) -> Result<Vec<RefusedFile>, Error> {
         // A plan lists tests by solution; which solution makes no difference here.
         let Some(any) = named.model().or(named.solutions.first()) else { return Ok(Vec::new()) };
         let whole = Arc::new(Solution { only: Default::default(), ..(**any).clone() });
@@ -147,7 +159,7 @@ impl Session<'_> {
 }
 
 /// Sends a notice of each refused file of this kind, and returns how many there are.
-pub(crate) fn complain(refused: &[Refused], file: TestFile, listener: &mut dyn Listener) -> usize {
+pub(crate) fn complain(refused: &[RefusedFile], file: TestFile, listener: &mut dyn Listener) -> usize {
     let own = refused.iter().filter(|refused| refused.file == file);
     own.map(|refused| listener.notice(&Notice::Trouble { what: refused.title.clone(), hint: None })).count()
 }
@@ -222,7 +234,7 @@ pub fn not_written(hint: impl Into<String>) -> Error {
 ///
 /// # Errors
 /// When there is none.
-pub(crate) fn model(named: &Named) -> Result<&Arc<Solution>, Error> {
+pub(crate) fn model(named: &NamedProblem) -> Result<&Arc<Solution>, Error> {
     let id = &named.problem.id;
     if named.is_package {
         let first = named.solutions.iter().find(|solution| solution.expectation.is_accepted());

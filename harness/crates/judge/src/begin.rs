@@ -28,7 +28,7 @@ pub struct ToMake<'a> {
 
 /// A problem or a workspace that was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Made {
+pub struct NewFiles {
     /// Its files, below the root.
     pub places: Vec<PathBuf>,
 }
@@ -38,7 +38,7 @@ pub struct Made {
 ///
 /// # Errors
 /// When it cannot be called that, something of that name is there, or there is no such template.
-pub fn make_problem(root: &Path, wanted: &ToMake<'_>, here: &Path) -> Result<Made, Error> {
+pub fn make_problem(root: &Path, wanted: &ToMake<'_>, here: &Path) -> Result<NewFiles, Error> {
     let slug = parsed(wanted.slug, root)?;
     let settings = Begin::of(root, wanted.template, wanted.language, here)?;
     let mut template = Template::named(settings.template.as_deref().unwrap_or("plain"), &settings.here)?;
@@ -60,7 +60,7 @@ pub fn make_problem(root: &Path, wanted: &ToMake<'_>, here: &Path) -> Result<Mad
     let place = Place { root, slug: &slug, title: &title, language: &language.id, extension };
     let draft = template.draft(&place)?;
     write_problem(&draft, &slug, root)?;
-    Ok(Made { places: draft.places().map(|place| place.strip_prefix(root).unwrap_or(place).to_owned()).collect() })
+    Ok(NewFiles { places: draft.places().map(|place| place.strip_prefix(root).unwrap_or(place).to_owned()).collect() })
 }
 
 /// Makes an empty workspace in `folder`, seen from `here`. `config` is its file, with `{language}`
@@ -69,7 +69,7 @@ pub fn make_problem(root: &Path, wanted: &ToMake<'_>, here: &Path) -> Result<Mad
 ///
 /// # Errors
 /// When there is one already, no language has that name, or it cannot be written.
-pub fn make_workspace(here: &Path, folder: &Path, language: Option<&str>, config: &str) -> Result<Made, Error> {
+pub fn make_workspace(here: &Path, folder: &Path, language: Option<&str>, config: &str) -> Result<NewFiles, Error> {
     let root = &*here.join(folder);
     if Kind::of(root) == Some(Kind::Workspace) {
         return Err(refused(format!("{} is a workspace already", folder.display()))
@@ -93,7 +93,7 @@ pub fn make_workspace(here: &Path, folder: &Path, language: Option<&str>, config
     for folder in &folders {
         fs::create_dir_all(root.join(folder)).or_cannot(format!("make {folder}"))?;
     }
-    Ok(Made { places: folders.iter().map(PathBuf::from).chain([config::FILE.into()]).collect() })
+    Ok(NewFiles { places: folders.iter().map(PathBuf::from).chain([config::FILE.into()]).collect() })
 }
 
 /// What new problems start with: as requested, else as configured.

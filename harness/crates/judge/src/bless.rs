@@ -7,11 +7,11 @@
 use crate::answers::{complain, model, not_written, plan_of};
 use crate::error::{Error, ErrorKind, refused};
 use crate::generate::is_dialogue;
-use crate::judge::{Judge, Named};
+use crate::judge::{Judge, NamedProblem};
 use crate::notice::Notice;
-use crate::question::{Proposal, Question, Standing};
+use crate::question::{Confidence, Proposal, Question};
 use crate::session::{Caller, Listener, Session};
-use engine::run::{Refused, Settings, TestFile};
+use engine::run::{RefusedFile, Settings, TestFile};
 use model::record::{self, Build};
 use model::{Fault, FaultKind, Test, TestId, Verdict};
 use package::draft::Draft;
@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 /// What became of a problem's answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Blessed {
+pub enum BlessOutcome {
     /// Every test has one, and the model solution agrees.
     Nothing,
     /// The question was answered with no.
@@ -34,7 +34,12 @@ impl Judge {
     /// # Errors
     /// When a validator refuses an input, the model solution fails, a solution disagrees, or no
     /// program can be run here. Notices say at which tests.
-    pub fn bless(&self, named: &Named, question: &mut dyn Question, caller: &mut Caller<'_>) -> Result<Blessed, Error> {
+    pub fn bless(
+        &self,
+        named: &NamedProblem,
+        question: &mut dyn Question,
+        caller: &mut Caller<'_>,
+    ) -> Result<BlessOutcome, Error> {
         if is_dialogue(&named.problem) {
             return Err(refused("the answers of an interactive problem are not a solution's output").with_hint(
                 "what stands in them is between the tests and the judge's program: write them by hand; they may be empty",
@@ -49,17 +54,17 @@ impl Judge {
             let found = session.to_be_answered(named, &refused, listener)?;
             if found.is_empty() { Ok(None) } else { session.answers(named, &found, listener).map(Some) }
         })?;
-        let Some(answers) = answers else { return Ok(Blessed::Nothing) };
-        let proposal = Proposal { origin: &answers.origin(), answers: &answers.new, standing: Standing::Changed };
+        let Some(answers) = answers else { return Ok(BlessOutcome::Nothing) };
+        let proposal = Proposal { origin: &answers.origin(), answers: &answers.new, standing: Confidence::Changed };
         if !question.agrees(&proposal)? {
-            return Ok(Blessed::Declined);
+            return Ok(BlessOutcome::Declined);
         }
         let mut draft = Draft::default();
         for (test, bytes) in &answers.new {
             draft.replace(test.answer.clone(), bytes.clone());
         }
         self.write(&draft, caller.cancel)?;
-        Ok(Blessed::Wrote(answers.new.iter().map(|(test, _)| test.answer.clone()).collect()))
+        Ok(BlessOutcome::Wrote(answers.new.iter().map(|(test, _)| test.answer.clone()).collect()))
     }
 }
 
@@ -68,8 +73,8 @@ impl Session<'_> {
     /// contradicts the model solution's output.
     fn to_be_answered(
         &self,
-        named: &Named,
-        refused: &[Refused],
+        named: &NamedProblem,
+        refused: &[RefusedFile],
         listener: &mut dyn Listener,
     ) -> Result<Vec<Arc<Test>>, Error> {
         let model = model(named)?;

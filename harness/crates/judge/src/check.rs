@@ -27,7 +27,7 @@ use std::sync::Arc;
 
 /// What was found out about the content.
 #[derive(Debug)]
-pub struct Checked {
+pub struct CheckFindings {
     /// What is to be fixed, beside the mistakes in the files ([`Judge::diagnostics_of`]).
     pub found: Vec<Diagnostic>,
     /// In the order of the plan.
@@ -74,7 +74,7 @@ impl Judge {
     /// # Errors
     /// When programs cannot be run here, or it is interrupted: what was not found out would look
     /// like a mistake.
-    pub fn check(&self, plan: &Plan, caller: &mut Caller<'_>) -> Result<Checked, Error> {
+    pub fn check(&self, plan: &Plan, caller: &mut Caller<'_>) -> Result<CheckFindings, Error> {
         let mut judge = self.clone();
         trial::teach(&mut judge.languages, &Trial::anywhere())?;
         judge.with_session(&judge.builder()?, Settings::of_machine(), caller, |session, listener| {
@@ -83,7 +83,7 @@ impl Judge {
     }
 }
 
-fn check(session: &Session<'_>, plan: &Plan, listener: &mut dyn Listener) -> Result<Checked, Error> {
+fn check(session: &Session<'_>, plan: &Plan, listener: &mut dyn Listener) -> Result<CheckFindings, Error> {
     let (runner, judge) = (&session.runner, session.judge);
     let mut cache = session.result_cache();
     let mut lints = Lints { judge, found: Vec::new() };
@@ -127,7 +127,7 @@ fn check(session: &Session<'_>, plan: &Plan, listener: &mut dyn Listener) -> Res
         lints.error(Path::new(&*planned.solution.display), "not as its directives say", &hint);
     }
     let faults = summary.faults + validation.faults;
-    Ok(Checked { found: lints.found, problems, tests: plan.tests(), solutions: plan.solutions.len(), faults })
+    Ok(CheckFindings { found: lints.found, problems, tests: plan.tests(), solutions: plan.solutions.len(), faults })
 }
 
 impl CheckedProblem {

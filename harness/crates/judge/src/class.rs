@@ -14,9 +14,9 @@ mod shape;
 mod unread;
 
 pub use counting::{CountRequest, Coverage};
-pub use folder::{Found, Listing};
-pub use grade::{FromRecord, GradeTask, Graded, standings_of};
-pub use roster::{Kind, Roster, Submission, Unread, Why};
+pub use folder::{CandidateFile, Listing};
+pub use grade::{ClassGrades, FromRecord, GradeTask, standings_of};
+pub use roster::{Kind, OtherFile, Roster, Submission, Why};
 
 use crate::error::{Error, ErrorKind, OrCannot as _, refused};
 use crate::judge::Judge;
@@ -157,7 +157,7 @@ fn guessed(
     listing: &Listing,
     problems: &Problems<'_>,
     languages: &Languages,
-) -> Result<guess::Guess, Error> {
+) -> Result<guess::GuessedShape, Error> {
     let paths = sources(listing, languages);
     let one = problems.one.is_some();
     let found = guess(&paths, |word| problems.named(word).is_some(), one);

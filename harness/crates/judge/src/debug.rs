@@ -4,7 +4,7 @@
 use crate::config;
 use crate::error::{Error, ErrorKind, OrCannot as _, refused};
 use crate::judge::Judge;
-use crate::loose::Loose;
+use crate::loose::LooseFiles;
 use crate::own_rules::OwnRules;
 use crate::session::{Caller, Quiet, one_at_a_time};
 use crate::target::Files;
@@ -30,7 +30,7 @@ pub struct ToDebug<'a> {
 }
 
 /// A program that is ready for a debugger, or one that does not compile.
-pub enum Prepared {
+pub enum DebugBuild {
     Ready(Box<Launch>),
     /// What the compiler says.
     Rejected(String),
@@ -125,7 +125,7 @@ impl Judge {
     pub fn of_program(source: &Path, here: &Path) -> Result<Judge, Error> {
         let languages = config::languages(&config::load(None)?)?;
         let (files, rules) = (Files::of_programs(vec![source.to_owned()]), OwnRules::default());
-        let loose = Loose { here, files: &files, rules: &rules, names: None, without: &[], columns: 120 };
+        let loose = LooseFiles { here, files: &files, rules: &rules, names: None, without: &[], columns: 120 };
         loose.without_tests(&languages, None)
     }
 
@@ -133,7 +133,7 @@ impl Judge {
     ///
     /// # Errors
     /// When no program can be built here.
-    pub fn prepare_debug(&self, wanted: &ToDebug<'_>, caller: &mut Caller<'_>) -> Result<Prepared, Error> {
+    pub fn prepare_debug(&self, wanted: &ToDebug<'_>, caller: &mut Caller<'_>) -> Result<DebugBuild, Error> {
         let solution = wanted.solution;
         let entry = self.languages.get(&solution.language);
         let mut launch = Launch {
@@ -154,9 +154,9 @@ impl Judge {
             Some(Debugger::Native | Debugger::Jdb) => entry.map_or_else(Vec::new, |entry| entry.debug.clone()),
             Some(Debugger::Pdb) => {
                 launch.interpreter = Some(builder.toolchain(&solution.language)?.program.clone());
-                return Ok(Prepared::Ready(Box::new(launch)));
+                return Ok(DebugBuild::Ready(Box::new(launch)));
             }
-            None => return Ok(Prepared::Ready(Box::new(launch))),
+            None => return Ok(DebugBuild::Ready(Box::new(launch))),
         };
         self.with_session(&builder, one_at_a_time(), caller, |session, _| {
             let before = entry.is_some_and(|entry| entry.diagnose.is_empty());
@@ -167,12 +167,12 @@ impl Judge {
                     let place = program.path().to_owned();
                     if launch.debugger == Some(Debugger::Jdb) {
                         let java = java(program.args(), &launch.args, place, &self.cache);
-                        return Ok(Prepared::Ready(Box::new(Launch { java, ..launch })));
+                        return Ok(DebugBuild::Ready(Box::new(Launch { java, ..launch })));
                     }
                     let compiled_in = compiled_in(&place, &self.cache);
-                    Ok(Prepared::Ready(Box::new(Launch { program: Some(place), compiled_in, ..launch })))
+                    Ok(DebugBuild::Ready(Box::new(Launch { program: Some(place), compiled_in, ..launch })))
                 }
-                Some(Ok(Built::Rejected { messages })) => Ok(Prepared::Rejected(messages)),
+                Some(Ok(Built::Rejected { messages })) => Ok(DebugBuild::Rejected(messages)),
                 Some(Ok(Built::Interrupted)) | None => Err(Error::Interrupted),
                 Some(Err(fault)) => Err(fault.into()),
             }

@@ -2,13 +2,13 @@
 
 use crate::config;
 use crate::generate::is_dialogue;
-use crate::judge::{Judge, Named};
-use crate::rules::InForce;
+use crate::judge::{Judge, NamedProblem};
+use crate::rules::RulesInForce;
 use model::phrase::{count, inferred};
 use model::{ByteSize, Judging, LanguageShare, Limits, Problem, Protocol, Solution, TimeFrom};
 use package::folder;
 use package::keys::{CompareKey, Limit, ManifestKey, ProgramKey, RunKey, Subject, Table, Value};
-use profiles::{Chosen, RuleValue, Source};
+use profiles::{ChosenBy, RuleValue, Source};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -38,7 +38,7 @@ const NAMES: usize = 12;
 
 impl Judge {
     /// What holds for a problem: limits, judging, tests, groups, solutions, and where each is set.
-    pub fn explain(&self, named: &Named) -> Vec<ExplainedSection> {
+    pub fn explain(&self, named: &NamedProblem) -> Vec<ExplainedSection> {
         let mut sheet = Sheet {
             sections: Vec::new(),
             judge: self,
@@ -259,7 +259,7 @@ impl Sheet<'_> {
         }
     }
 
-    fn tests(&mut self, named: &Named) {
+    fn tests(&mut self, named: &NamedProblem) {
         self.head("tests", 0);
         let folder = Path::new("testdata").join(named.problem.id.as_str());
         for of_group in named.problem.tests.chunk_by(|a, b| a.id.group() == b.id.group()) {
@@ -307,7 +307,7 @@ impl Sheet<'_> {
         }
     }
 
-    fn solutions(&mut self, named: &Named) {
+    fn solutions(&mut self, named: &NamedProblem) {
         let widest = named.solutions.iter().map(|solution| solution.id.short().len()).max();
         self.head("solutions", widest.unwrap_or(0));
         for solution in &named.solutions {
@@ -337,15 +337,15 @@ impl Sheet<'_> {
     /// The judge whose rules hold, with what says each value. A value of the problem's own file
     /// takes the place of the judge's.
     fn judge_rules(&mut self, problem: &Problem) {
-        let Some(InForce { judge, chosen, values }) = self.judge.rules.get(&problem.id).cloned() else {
+        let Some(RulesInForce { judge, chosen, values }) = self.judge.rules.get(&problem.id).cloned() else {
             self.head("judge", 0);
             return self.line("rules", "of no judge: the same time for every language", "default");
         };
         self.head("judge", 0);
         let why = match chosen {
-            Chosen::Named => "--judge".to_owned(),
-            Chosen::Judge => self.origin("source.judge", ""),
-            Chosen::Address => self.origin("source.url", ""),
+            ChosenBy::Named => "--judge".to_owned(),
+            ChosenBy::Judge => self.origin("source.judge", ""),
+            ChosenBy::Address => self.origin("source.url", ""),
         };
         self.line("rules", &judge.name, &why);
         for RuleValue { name, value, source, key } in values {

@@ -8,7 +8,7 @@ pub use comparison::Difference;
 
 use crate::bundle::one_file;
 use crate::error::{Error, OrCannot as _, refused};
-use crate::judge::{Judge, Named, Restriction, Selected, Words};
+use crate::judge::{Judge, NamedProblem, Restriction, SelectedPlan, Words};
 use crate::session::{Caller, Listener};
 use ctd::{Caps, Reading, WhiteSpace};
 use engine::build::{Builder, KIT, Staging};
@@ -42,16 +42,16 @@ pub enum Comparing {
 
 /// What became of a package.
 #[derive(Debug)]
-pub enum Written {
+pub enum ExportOutcome {
     Files(usize),
     /// It is judged otherwise than its problem, and was not written.
     Differs(Vec<Difference>),
 }
 
 /// A package that is not written yet.
-pub struct Exported<'a> {
+pub struct UnwrittenPackage<'a> {
     judge: &'a Judge,
-    named: Named,
+    named: NamedProblem,
     format: Format,
     scratch: Staging,
     /// Its files, what the format cannot express, and why nobody could judge it.
@@ -63,7 +63,7 @@ impl Judge {
     ///
     /// # Errors
     /// When this is not a workspace, there is no such problem, or its programs cannot be run here.
-    pub fn export(&self, wanted: &ToExport<'_>, caller: &mut Caller<'_>) -> Result<Exported<'_>, Error> {
+    pub fn export(&self, wanted: &ToExport<'_>, caller: &mut Caller<'_>) -> Result<UnwrittenPackage<'_>, Error> {
         if Kind::of(&self.root) != Some(Kind::Workspace) {
             return Err(refused(format!("{} is not a workspace", self.root.display()))
                 .with_hint("`harness import PACKAGE` brings a package into a workspace; from there it is exported"));
@@ -76,11 +76,11 @@ impl Judge {
         }
         let mut export = self.package(&builder, wanted, &named, caller)?;
         export.losses.extend(self.slow_languages(&named));
-        Ok(Exported { judge: self, named, format: wanted.format, scratch, export })
+        Ok(UnwrittenPackage { judge: self, named, format: wanted.format, scratch, export })
     }
 
     /// Languages of the problem's solutions that get more time here. No format can express that.
-    fn slow_languages(&self, named: &Named) -> Vec<Loss> {
+    fn slow_languages(&self, named: &NamedProblem) -> Vec<Loss> {
         let languages: BTreeSet<_> = named.solutions.iter().map(|solution| &solution.language).collect();
         let entries = languages.into_iter().filter_map(|language| self.languages.get(language));
         let rules = &named.problem.limits.languages;
@@ -97,7 +97,7 @@ impl Judge {
         &self,
         builder: &Builder,
         wanted: &ToExport<'_>,
-        named: &Named,
+        named: &NamedProblem,
         caller: &mut Caller<'_>,
     ) -> Result<Export, Error> {
         let problem = &named.problem;
@@ -156,13 +156,14 @@ impl Judge {
         listener: &mut dyn Listener,
     ) -> Result<Plan, Error> {
         let everything = Words { here: self.root.clone(), ..Words::default() };
-        let Selected { plan, notices } = self.select(&everything, Restriction { only, ..Restriction::default() })?;
+        let SelectedPlan { plan, notices } =
+            self.select(&everything, Restriction { only, ..Restriction::default() })?;
         notices.iter().for_each(|notice| listener.notice(notice));
         Ok(plan)
     }
 }
 
-impl Exported<'_> {
+impl UnwrittenPackage<'_> {
     /// Where the package is written if it is to go to `output`, a folder or a zip file. Without one
     /// that is this folder; DOMjudge takes zip files.
     pub fn place(&self, output: Option<&Path>) -> PathBuf {
@@ -180,7 +181,7 @@ impl Exported<'_> {
     ///
     /// # Errors
     /// When `place` is taken, nothing can be judged here, or the caller cancels it.
-    pub fn write(&self, place: &Path, comparing: Comparing, caller: &mut Caller<'_>) -> Result<Written, Error> {
+    pub fn write(&self, place: &Path, comparing: Comparing, caller: &mut Caller<'_>) -> Result<ExportOutcome, Error> {
         if fs::symlink_metadata(place).is_ok() {
             return Err(refused(format!("cannot write {}: it is there already", place.display()))
                 .with_hint("remove it, or name another folder: `-o DIR`"));
@@ -189,11 +190,11 @@ impl Exported<'_> {
         if comparing == Comparing::Verdicts && self.format != Format::PolygonFiles {
             let found = self.differences(caller)?;
             if !found.is_empty() {
-                return Ok(Written::Differs(found));
+                return Ok(ExportOutcome::Differs(found));
             }
         }
         write(&self.export, place, caller.cancel)?;
-        Ok(Written::Files(self.export.files.len()))
+        Ok(ExportOutcome::Files(self.export.files.len()))
     }
 }
 

@@ -6,7 +6,7 @@ mod lock;
 pub(crate) use lock::Lock;
 
 use crate::error::{Error, ErrorKind, OrCannot as _, chain, refused};
-use crate::judge::{Judge, Restriction, Selected, Words};
+use crate::judge::{Judge, Restriction, SelectedPlan, Words};
 use crate::notice::Notice;
 use crate::session::Caller;
 use engine::plan::{PatternError, Plan, PlannedSolution, TestPattern};
@@ -30,7 +30,7 @@ pub struct ToGenerate {
 
 /// What becomes of a test that is there and differs from what the generator writes now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Differing {
+pub enum OnDifference {
     Stays,
     IsReplaced,
 }
@@ -124,7 +124,7 @@ impl Judge {
     pub fn keep_generated(
         &self,
         made: &[Generated],
-        differing: Differing,
+        differing: OnDifference,
         locking: Locking,
         tell: &mut dyn FnMut(Step),
     ) -> Result<(), Error> {
@@ -135,7 +135,7 @@ impl Judge {
     fn keep_of_problem(
         &self,
         made: &[Generated],
-        differing: Differing,
+        differing: OnDifference,
         locking: Locking,
         tell: &mut dyn FnMut(Step),
     ) -> Result<(), Error> {
@@ -148,7 +148,7 @@ impl Judge {
             let file = self.relative(&place);
             let is_locked_otherwise = made.input.as_ref().is_ok_and(|input| !lock.permits(&made.test, input));
             let step = match state(made, &place) {
-                _ if is_locked_otherwise && differing == Differing::Stays => {
+                _ if is_locked_otherwise && differing == OnDifference::Stays => {
                     Step::NotAsLocked { file, lock: lock_name() }
                 }
                 Ok(State::Same) => Step::Same,
@@ -156,7 +156,7 @@ impl Judge {
                     draft::write_below(&self.root, place, bytes)?;
                     Step::Wrote { file }
                 }
-                Ok(State::Differs(bytes)) if differing == Differing::IsReplaced => {
+                Ok(State::Differs(bytes)) if differing == OnDifference::IsReplaced => {
                     draft::write_below(&self.root, place.clone(), bytes)?;
                     Step::Replaced { file, answer: self.drop_answer(problem, &place)?, problem: problem.id.clone() }
                 }
@@ -267,7 +267,7 @@ impl Judge {
         }
         if !rest.is_empty() {
             let others = Words { here: words.here.clone(), words: rest, tests: words.tests.clone() };
-            let Selected { plan, notices } = self.select(&others, Restriction::default())?;
+            let SelectedPlan { plan, notices } = self.select(&others, Restriction::default())?;
             let (found, elsewhere) = self.diagnostics_of(&others, &plan);
             all_of.diagnostics.extend(found);
             all_of.notices.extend(notices.into_iter().chain(elsewhere));

@@ -5,8 +5,8 @@ mod problem;
 mod select;
 mod words;
 
-pub use problem::{Named, test_of};
-pub use select::{Restriction, Selected};
+pub use problem::{NamedProblem, test_of};
+pub use select::{Restriction, SelectedPlan};
 pub use words::Words;
 
 use crate::config;

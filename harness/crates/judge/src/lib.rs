@@ -24,8 +24,8 @@
 //!   which limits.
 //! * [`unlinked()`]: which neighbour has the function that a linker did not find.
 //! * [`BuildChange`]: sanitizers, and flags of the compiler, for the solutions of one plan.
-//! * [`Loose`]: files of no format, put together with the tests beside them.
-//! * [`Loose::once`]: the same files on one input, and what their output is worth.
+//! * [`LooseFiles`]: files of no format, put together with the tests beside them.
+//! * [`LooseFiles::once`]: the same files on one input, and what their output is worth.
 //! * [`Judge::run`]: a plan → events in their order, and the [`Report`].
 //! * [`Judge::to_generate`], [`Judge::generate`], [`Judge::keep_generated`]: tests that are made.
 //! * [`Judge::with_earlier_limits`], [`Limits`]: time limits that packages leave to be inferred.
@@ -111,39 +111,39 @@ mod trial;
 mod unlinked;
 pub mod watch;
 
-pub use add::{Added, NewAnswer, NewPlace, NewTest, add_beside};
+pub use add::{AddOutcome, NewAnswer, NewPlace, NewTest, add_beside};
 pub use answers::{Answered, not_written};
-pub use begin::{Made, ToMake, make_problem, make_workspace};
-pub use bless::Blessed;
+pub use begin::{NewFiles, ToMake, make_problem, make_workspace};
+pub use bless::BlessOutcome;
 pub use build_change::BuildChange;
-pub use check::{Checked, CheckedProblem, Loophole, OddFiles, Oddity, TestFiles};
+pub use check::{CheckFindings, CheckedProblem, Loophole, OddFiles, Oddity, TestFiles};
 pub use error::{Error, ErrorKind, OrCannot, chain, refused};
 pub use explain::{ExplainedLine, ExplainedSection};
-pub use export::{Comparing, Difference, Exported, ToExport, Written, is_zip};
-pub use generate::{Differing, Locking, OldAnswer, Step, ToGenerate};
+pub use export::{Comparing, Difference, ExportOutcome, ToExport, UnwrittenPackage, is_zip};
+pub use generate::{Locking, OldAnswer, OnDifference, Step, ToGenerate};
 pub use import::{Importable, importable, write_import};
 pub use inputs::{InputRequest, Inputs};
-pub use judge::{Judge, Named, Restriction, Selected, Words, problem_of, test_of};
+pub use judge::{Judge, NamedProblem, Restriction, SelectedPlan, Words, problem_of, test_of};
 pub use judged_by::{JudgedBy, stream_files};
 pub use launch::init;
 pub use limits::{InTurn, InferredLimits, LimitSource, Limits, NewLimits, Scope};
 pub use listing::names_from;
-pub use loose::{Loaded, Loose, known_language, usual_failure};
-pub use mutate::{Earlier, Mutants, Mutated, Search, ToBreak};
+pub use loose::{LoadedFiles, LooseFiles, known_language, usual_failure};
+pub use mutate::{EarlierResult, Mutants, MutationFindings, Search, ToBreak};
 pub use notice::{Notice, Weight};
-pub use once::{Once, RanOnce, RunInput};
-pub use open::{Call, Meant, Opening};
+pub use once::{Once, OnceOutcome, RunInput};
+pub use open::{Call, Meaning, Opening};
 pub use own_rules::OwnRules;
 pub use program::ProgramRequest;
-pub use question::{Proposal, Question, Standing, Yes};
-pub use readiness::{Check, Finding, Linked, Mark, Readiness, ToSubmit};
-pub use rules::{InForce, Rules, called};
+pub use question::{Confidence, Proposal, Question, Yes};
+pub use readiness::{Check, Finding, Linkage, Mark, Readiness, ToSubmit};
+pub use rules::{Rules, RulesInForce, called};
 pub use run::{Containment, Task, part_of};
 pub use session::{Caller, Experiment, Listener, Quiet, Session};
 pub use statement::StatementText;
-pub use strengthen::{Broken, Kills, Minimal, MissingTest, MissingTests, Strengthened};
+pub use strengthen::{BrokenSolutions, Kills, MinimalTests, MissingTest, MissingTests, StrengthenOutcome};
 pub use stress::{HuntEnd, Hunting, SavedFind, Subjects, ToCompare};
-pub use target::{Chosen, Files, Target};
+pub use target::{Files, ProgramChoice, Target};
 pub use time::{RunEnd, Separation, SlowestTest, TIME_MARGIN, Times, Timing};
 pub use unlinked::unlinked;
 

@@ -14,7 +14,7 @@ use engine::fingerprint;
 use engine::plan::{Plan, PlannedSolution};
 use engine::run::{self, FreshJudgements, NotInferred, Open, Prepared, Runner, Settings, Sink, Slowness, Turn};
 use model::{
-    Catalog, Diagnostic, Inference, Measured, Problem, ProblemId, Severity, Solution, SolutionId, TimeAllowed,
+    Catalog, Diagnostic, Inference, MeasuredLimit, Problem, ProblemId, Severity, Solution, SolutionId, TimeAllowed,
     TimeFactor, TimeFrom, TooFast, phrase, record,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -73,7 +73,7 @@ pub enum Scope {
 /// What was measured, apart from any run.
 #[derive(Default)]
 pub struct NewLimits {
-    pub inferred: BTreeMap<ProblemId, Measured>,
+    pub inferred: BTreeMap<ProblemId, MeasuredLimit>,
     /// What could not be inferred, or not be kept.
     pub diagnostics: Vec<Diagnostic>,
     /// Whether a limit has changed the catalog, so that the plan must be made again.
@@ -176,7 +176,7 @@ pub struct InTurn<'a> {
     judge: &'a Judge,
     time_factor: TimeFactor,
     /// What was measured in this run.
-    found: BTreeMap<ProblemId, Measured>,
+    found: BTreeMap<ProblemId, MeasuredLimit>,
 }
 
 impl Turn for InTurn<'_> {
@@ -243,7 +243,7 @@ impl Turn for InTurn<'_> {
             }
         }
         // The same solutions in another order are not news, nor is the same one a little faster.
-        let names = |measured: &Measured| {
+        let names = |measured: &MeasuredLimit| {
             measured.too_fast.iter().map(|one| one.solution.clone()).collect::<BTreeSet<SolutionId>>()
         };
         let new: BTreeSet<SolutionId> = names(&measured).difference(&names(&before)).cloned().collect();
@@ -251,7 +251,7 @@ impl Turn for InTurn<'_> {
             return Vec::new();
         }
         let path = yaml(&self.judge.root, problem);
-        let news = Measured {
+        let news = MeasuredLimit {
             too_fast: measured.too_fast.iter().filter(|one| new.contains(&one.solution)).cloned().collect(),
             ..measured.clone()
         };
@@ -263,7 +263,7 @@ impl Turn for InTurn<'_> {
 
 impl InTurn<'_> {
     /// Keeps a limit in the file. Returns what went wrong.
-    fn keep(&mut self, problem: &ProblemId, measured: &Measured) -> Option<Diagnostic> {
+    fn keep(&mut self, problem: &ProblemId, measured: &MeasuredLimit) -> Option<Diagnostic> {
         let Limits { file, place, keys, .. } = &mut self.limits;
         file.keep(problem, keys.get(problem)?.clone(), measured);
         let error = file.write(place).err()?;
@@ -324,7 +324,7 @@ fn key(judge: &Judge, problem: &Problem) -> Result<String, Error> {
 }
 
 /// Gives the problem its limit. Returns whether the limit changed.
-fn put(judge: &mut Judge, id: &ProblemId, measured: Measured) -> bool {
+fn put(judge: &mut Judge, id: &ProblemId, measured: MeasuredLimit) -> bool {
     let Catalog { problems, .. } = &mut judge.catalog;
     let Some(problem) = problems.iter_mut().find(|problem| problem.id == *id) else { return false };
     let Some(inference) = inference(problem).cloned() else { return false };
@@ -334,7 +334,7 @@ fn put(judge: &mut Judge, id: &ProblemId, measured: Measured) -> bool {
         TimeFrom::Solutions(inference, Some(before)) => misfits(inference, before, path),
         TimeFrom::Default | TimeFrom::File(_) | TimeFrom::Solutions(_, None) => Vec::new(),
     };
-    let Measured { limit, .. } = measured;
+    let MeasuredLimit { limit, .. } = measured;
     judge.diagnostics.retain(|diagnostic| !before.contains(diagnostic));
     judge.diagnostics.extend(misfits(&inference, &measured, path));
     let problem = Arc::make_mut(problem);
@@ -344,7 +344,7 @@ fn put(judge: &mut Judge, id: &ProblemId, measured: Measured) -> bool {
 }
 
 /// Diagnostics for the solutions that must be too slow, and are not by enough.
-fn misfits(inference: &Inference, measured: &Measured, path: &Path) -> Vec<Diagnostic> {
+fn misfits(inference: &Inference, measured: &MeasuredLimit, path: &Path) -> Vec<Diagnostic> {
     let slow = |TooFast { solution, slowest }: &TooFast| {
         let least = inference.slow_from(measured.limit);
         let (took, least) = (phrase::time(*slowest), phrase::time(least));

@@ -5,7 +5,7 @@ use crate::error::{Error, ErrorKind, cannot_start, refused};
 use crate::judge::Judge;
 use crate::own_rules::OwnRules;
 use crate::places::{own_folder, shared_cache, typed};
-use crate::target::{Chosen, Files};
+use crate::target::{Files, ProgramChoice};
 use beneath::Home;
 use engine::build::{Executable, Languages, Unfit};
 use engine::plan::Plan;
@@ -14,13 +14,13 @@ use model::phrase::names;
 use model::{Catalog, Languages as _, Making, shell};
 use package::detect;
 use package::folder::pairs::{self, PairedFiles, Pattern};
-use package::folder::{self, Assembled, Sharing, TestPlaces};
+use package::folder::{self, AssembledPrograms, Sharing, TestPlaces};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Files that are to be judged, and how.
-pub struct Loose<'a> {
+pub struct LooseFiles<'a> {
     /// The folder of the call, absolute.
     pub here: &'a Path,
     pub files: &'a Files,
@@ -34,7 +34,7 @@ pub struct Loose<'a> {
 }
 
 /// Files that were put together with their tests.
-pub struct Loaded {
+pub struct LoadedFiles {
     pub judge: Judge,
     /// The tests, and what lies beside them and is none.
     pub found: PairedFiles,
@@ -54,12 +54,12 @@ pub fn usual_failure(plan: &Plan) -> OnFailure {
     if plan.tests() > FEW { OnFailure::StopSolution } else { OnFailure::StopSlow }
 }
 
-impl Loose<'_> {
+impl LooseFiles<'_> {
     /// The programs with their tests, as solutions of problems.
     ///
     /// # Errors
     /// When a program has no tests, or an input has two answers.
-    pub fn load(&self, languages: &Languages, named: Option<&'static profiles::Judge>) -> Result<Loaded, Error> {
+    pub fn load(&self, languages: &Languages, named: Option<&'static profiles::Judge>) -> Result<LoadedFiles, Error> {
         for program in self.files.programs.iter().filter(|program| program.is_file()) {
             known_language(languages, self.here, program)?;
         }
@@ -69,14 +69,14 @@ impl Loose<'_> {
     /// The programs with the tests that were found.
     ///
     /// # Errors
-    /// As [`Loose::load`].
+    /// As [`LooseFiles::load`].
     pub(crate) fn loaded(
         &self,
-        assembled: Assembled,
+        assembled: AssembledPrograms,
         languages: &Languages,
         named: Option<&'static profiles::Judge>,
-    ) -> Result<Loaded, Error> {
-        let Assembled { catalog, found: all, without_tests } = assembled;
+    ) -> Result<LoadedFiles, Error> {
+        let AssembledPrograms { catalog, found: all, without_tests } = assembled;
         let mut found = PairedFiles::default();
         all.into_iter().for_each(|more| found.extend(more));
         if let Some((input, [one, other])) = found.doubtful.first() {
@@ -95,7 +95,8 @@ impl Loose<'_> {
             .with_hint(format!("run it without an answer: `harness {first} -i {name}`"))
             .of_kind(ErrorKind::NothingNamed));
         }
-        let bare = without_tests.first().filter(|_| self.files.chosen == Chosen::Named || found.pairs.is_empty());
+        let bare =
+            without_tests.first().filter(|_| self.files.chosen == ProgramChoice::Named || found.pairs.is_empty());
         if let Some(program) = bare {
             return Err(self.nothing(program, &found, languages));
         }
@@ -103,7 +104,7 @@ impl Loose<'_> {
         // Nothing is kept beside the file, not even in a workspace. The user has named each file,
         // so a link among them may lead anywhere.
         let judge = Judge { cache: shared_cache(), home: Home::everything(), ..judge }.ruled_by(named)?;
-        Ok(Loaded { judge, found, without_tests })
+        Ok(LoadedFiles { judge, found, without_tests })
     }
 
     /// The programs as solutions of one problem without tests, which are judged as the first of
@@ -120,7 +121,7 @@ impl Loose<'_> {
         for program in programs.iter().filter(|program| program.is_file()) {
             known_language(languages, here, program)?;
         }
-        let Assembled { catalog: Catalog { mut problems, solutions, .. }, found, .. } =
+        let AssembledPrograms { catalog: Catalog { mut problems, solutions, .. }, found, .. } =
             self.requested(&TestPlaces::Beside, |request| folder::without_tests(request, languages));
         let problem = problems.pop().map(Arc::unwrap_or_clone).ok_or_else(|| refused("there is no program"))?;
         let empty = Judge::of(here.to_owned(), Catalog::default(), Vec::new(), languages.clone());
@@ -133,7 +134,7 @@ impl Loose<'_> {
     }
 
     /// The programs with the tests that there are, even if these are none.
-    pub fn assembled(&self, languages: &Languages) -> Assembled {
+    pub fn assembled(&self, languages: &Languages) -> AssembledPrograms {
         let tests = match &self.names {
             Some(pattern) => TestPlaces::Named(pattern.clone()),
             None if self.files.tests.is_empty() => TestPlaces::Beside,
@@ -143,7 +144,11 @@ impl Loose<'_> {
     }
 
     /// What `make` makes of these programs with the tests in these places.
-    fn requested(&self, tests: &TestPlaces, make: impl FnOnce(&folder::Request<'_>) -> Assembled) -> Assembled {
+    fn requested(
+        &self,
+        tests: &TestPlaces,
+        make: impl FnOnce(&folder::Request<'_>) -> AssembledPrograms,
+    ) -> AssembledPrograms {
         let rules = self.rules.in_place_of(self.files.problem.as_deref());
         let request = folder::Request {
             home: self.here,

@@ -5,9 +5,9 @@ use crate::error::Error;
 use crate::judge::Judge;
 use crate::notice::Notice;
 use crate::session::{Caller, Listener, Session};
-use engine::run::{Ended, Line, Printed, Settings};
+use engine::run::{CapturedOutput, CapturedRun, Line, Settings};
 use model::phrase::count;
-use model::{Fault, Recipe, Test, TestId, TimeFactor, Unmade};
+use model::{Fault, Recipe, Test, TestId, TimeFactor, UnmadeTests};
 use package::draft;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ impl Judge {
     ///
     /// # Errors
     /// When no program can be run here, or it is interrupted.
-    pub fn make(&self, unmade: &[&Unmade], caller: &mut Caller<'_>) -> Result<(), Error> {
+    pub fn make(&self, unmade: &[&UnmadeTests], caller: &mut Caller<'_>) -> Result<(), Error> {
         self.with_session(&self.builder()?, Settings::of_machine(), caller, |session, listener| {
             unmade.iter().try_for_each(|unmade| make(session, unmade, listener))
         })
@@ -25,8 +25,8 @@ impl Judge {
 }
 
 /// Makes the missing inputs, then the answers. Tests that cannot be made stay missing.
-fn make(session: &Session<'_>, unmade: &Unmade, listener: &mut dyn Listener) -> Result<(), Error> {
-    let Unmade { problem, solution, tests } = unmade;
+fn make(session: &Session<'_>, unmade: &UnmadeTests, listener: &mut dyn Listener) -> Result<(), Error> {
+    let UnmadeTests { problem, solution, tests } = unmade;
     listener.notice(&Notice::Remark(format!("making {} of {}", count(tests.len(), "test"), problem.id)));
     let places: BTreeMap<&str, &Recipe> = tests.iter().map(|recipe| (&*recipe.id.0, recipe)).collect();
     let line = |recipe: &Recipe| {
@@ -79,17 +79,19 @@ fn make(session: &Session<'_>, unmade: &Unmade, listener: &mut dyn Listener) -> 
     let printed = session.runner.capture(solution, &all, stated, time, listener);
     for (test, printed) in all.iter().zip(printed) {
         match printed {
-            Ok(Printed::Ended(Ended { failure: None, stdout, .. })) => draft::write(test.answer.clone(), stdout)?,
-            Ok(Printed::Ended(Ended { failure: Some(how), .. })) => {
+            Ok(CapturedOutput::Ended(CapturedRun { failure: None, stdout, .. })) => {
+                draft::write(test.answer.clone(), stdout)?;
+            }
+            Ok(CapturedOutput::Ended(CapturedRun { failure: Some(how), .. })) => {
                 let (solution, test, how) = (solution.id.to_string(), test.id.clone(), how.to_string());
                 listener.notice(&Notice::NoAnswer { solution, test, how });
             }
-            Ok(Printed::Rejected(words)) => {
+            Ok(CapturedOutput::Rejected(words)) => {
                 let what = format!("{} does not compile, so there are no answers:\n{}", solution.id, words.trim_end());
                 listener.notice(&Notice::Trouble { what, hint: None });
                 break;
             }
-            Ok(Printed::Interrupted) => return Err(Error::Interrupted),
+            Ok(CapturedOutput::Interrupted) => return Err(Error::Interrupted),
             Err(fault) => {
                 listener.notice(&Notice::Trouble { what: fault.message, hint: fault.hint });
                 break;

@@ -4,7 +4,7 @@ mod memory;
 
 use crate::error::{Error, refused};
 use crate::inputs::Inputs;
-use crate::judge::{Judge, Named};
+use crate::judge::{Judge, NamedProblem};
 use crate::notice::Notice;
 use crate::places::own_folder;
 use crate::session::{Caller, Experiment, Listener, Quiet, Session};
@@ -35,8 +35,8 @@ pub struct Search {
 /// Which solution to break, and how.
 #[derive(Clone, Copy)]
 pub struct ToBreak<'a> {
-    pub named: &'a Named,
-    /// See [`Named::to_break`].
+    pub named: &'a NamedProblem,
+    /// See [`NamedProblem::to_break`].
     pub solution: &'a Arc<Solution>,
     /// Where inputs come from that no test has; `None`: nothing says what an input looks like.
     pub inputs: Option<&'a Inputs>,
@@ -45,14 +45,14 @@ pub struct ToBreak<'a> {
 
 /// Whether an earlier result will do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Earlier {
+pub enum EarlierResult {
     WillDo,
     /// Every mutant is judged again.
     IsLeft,
 }
 
 /// Which mistakes the tests notice.
-pub struct Mutated {
+pub struct MutationFindings {
     pub mutation: record::Mutation,
     /// `None`: an earlier run has found this out.
     pub mutants: Option<Mutants>,
@@ -63,18 +63,23 @@ impl Judge {
     ///
     /// # Errors
     /// When the solution cannot be broken, or is not right itself.
-    pub fn mutate(&self, request: &ToBreak<'_>, earlier: Earlier, caller: &mut Caller<'_>) -> Result<Mutated, Error> {
+    pub fn mutate(
+        &self,
+        request: &ToBreak<'_>,
+        earlier: EarlierResult,
+        caller: &mut Caller<'_>,
+    ) -> Result<MutationFindings, Error> {
         let ToBreak { named, solution, inputs, search } = *request;
         self.with_session(&self.builder()?, lazy(), caller, |session, listener| {
             let content = memory::content(&mut session.builder.store(), &named.problem, solution, inputs);
             let same = || memory::same(self, &named.problem, solution, &content, search);
-            if let Some(mutation) = (earlier == Earlier::WillDo).then(same).flatten() {
-                return Ok(Mutated { mutation, mutants: None });
+            if let Some(mutation) = (earlier == EarlierResult::WillDo).then(same).flatten() {
+                return Ok(MutationFindings { mutation, mutants: None });
             }
             let breaking = Breaking { session, named, reference: solution, search };
             let mutants = breaking.judge(solution, inputs, &[], listener)?;
             let mutation = mutants.remember(session, request);
-            Ok(Mutated { mutation, mutants: Some(mutants) })
+            Ok(MutationFindings { mutation, mutants: Some(mutants) })
         })
     }
 }
@@ -84,7 +89,7 @@ pub(crate) fn lazy() -> Settings {
     Settings { on_failure: OnFailure::StopSolution, ..Settings::of_machine() }
 }
 
-impl Named {
+impl NamedProblem {
     /// The solution that a name means, or else the model solution, if it can be broken.
     ///
     /// # Errors
@@ -106,7 +111,7 @@ impl Named {
         self.solutions.iter().filter(|solution| solution.expectation.is_accepted()).collect()
     }
 
-    /// [`Named::right`], with another solution first.
+    /// [`NamedProblem::right`], with another solution first.
     pub(crate) fn right_behind(&self, first: &Arc<Solution>) -> Vec<Arc<Solution>> {
         let others = self.right().into_iter().filter(|other| other.id != first.id);
         std::iter::once(first).chain(others).cloned().collect()
@@ -129,7 +134,7 @@ pub struct Mutants {
 #[derive(Clone, Copy)]
 pub(crate) struct Breaking<'a, 's> {
     pub session: &'a Session<'s>,
-    pub named: &'a Named,
+    pub named: &'a NamedProblem,
     /// Gives the answers.
     pub reference: &'a Arc<Solution>,
     pub search: Search,
@@ -145,7 +150,7 @@ impl Breaking<'_, '_> {
         suspects: &[Arc<Solution>],
         listener: &mut dyn Listener,
     ) -> Result<Mutants, Error> {
-        let Breaking { session, named: Named { problem, .. }, search, .. } = *self;
+        let Breaking { session, named: NamedProblem { problem, .. }, search, .. } = *self;
         let until = self.end();
         let name = Key::of(&[&solution.display], b"").to_string();
         let folder: PathBuf = own_folder(&session.judge.root).join("mutants").join(&name[..16]);

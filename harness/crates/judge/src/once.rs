@@ -4,13 +4,13 @@
 use crate::build_change::BuildChange;
 use crate::error::{Error, ErrorKind, OrCannot as _, refused};
 use crate::judge::Judge;
-use crate::loose::Loose;
+use crate::loose::LooseFiles;
 use crate::notice::Notice;
 use crate::places::typed;
 use crate::session::{Caller, Listener, Quiet, Session, one_at_a_time};
 use crate::target::Files;
 use engine::build::Languages;
-use engine::run::{Ended, Printed};
+use engine::run::{CapturedOutput, CapturedRun};
 use model::record::TestRecord;
 use model::{Problem, Solution, TimeFactor};
 use std::fs;
@@ -79,10 +79,10 @@ fn too_large() -> Error {
 }
 
 /// What became of a program.
-pub enum RanOnce {
+pub enum OnceOutcome {
     /// It was started, and ended.
     Ended {
-        ended: Box<Ended>,
+        ended: Box<CapturedRun>,
         /// What the judge says of its output, where there is an answer.
         compared: Option<Box<TestRecord>>,
     },
@@ -90,20 +90,20 @@ pub enum RanOnce {
     Rejected(String),
 }
 
-impl RanOnce {
+impl OnceOutcome {
     /// Whether nothing is wrong with it, as far as anybody can say.
     pub fn is_good(&self) -> bool {
         match self {
-            RanOnce::Ended { ended, compared } => {
+            OnceOutcome::Ended { ended, compared } => {
                 let is_wrong = compared.as_ref().is_some_and(|test| !test.is_accepted());
                 ended.failure.is_none() && ended.found.is_empty() && !is_wrong
             }
-            RanOnce::Rejected(_) => false,
+            OnceOutcome::Rejected(_) => false,
         }
     }
 }
 
-impl Loose<'_> {
+impl LooseFiles<'_> {
     /// Runs each program once, and hands over what became of it.
     ///
     /// # Errors
@@ -112,7 +112,7 @@ impl Loose<'_> {
         &self,
         once: &Once<'_>,
         caller: &mut Caller<'_>,
-        hear: &mut dyn FnMut(&Solution, &RanOnce) -> Result<(), Error>,
+        hear: &mut dyn FnMut(&Solution, &OnceOutcome) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let mut judge = self.without_tests(once.languages, once.named)?;
         let notices = once.build.put_on(judge.catalog.solutions.iter_mut().collect(), once.languages)?;
@@ -137,13 +137,13 @@ impl Loose<'_> {
                 let Problem { limits, files, .. } = &*alone.catalog.problems[0];
                 let how = (limits, once.time_factor);
                 let ran = match session.runner.once(solution, input, files, how, &mut Quiet)? {
-                    Printed::Interrupted => return Err(Error::Interrupted),
-                    Printed::Rejected(words) => RanOnce::Rejected(words),
-                    Printed::Ended(ended) => {
+                    CapturedOutput::Interrupted => return Err(Error::Interrupted),
+                    CapturedOutput::Rejected(words) => OnceOutcome::Rejected(words),
+                    CapturedOutput::Ended(ended) => {
                         let judged = judged.as_ref().filter(|_| ended.failure.is_none());
                         let compare = |judged| compare(session, judged, solution, &once.build, listener);
                         let compared = judged.map(compare).transpose()?.flatten();
-                        RanOnce::Ended { ended: Box::new(ended), compared: compared.map(Box::new) }
+                        OnceOutcome::Ended { ended: Box::new(ended), compared: compared.map(Box::new) }
                     }
                 };
                 hear(solution, &ran)?;
@@ -155,13 +155,13 @@ impl Loose<'_> {
     /// One of the programs without the others: each has its own limits.
     fn alone(&self, solution: &Solution, once: &Once<'_>) -> Result<Judge, Error> {
         let files = Files { programs: vec![solution.path.clone()], ..self.files.clone() };
-        Loose { files: &files, names: None, without: &[], ..*self }.without_tests(once.languages, once.named)
+        LooseFiles { files: &files, names: None, without: &[], ..*self }.without_tests(once.languages, once.named)
     }
 
     /// The programs on this input alone, if an answer lies beside it.
     fn judged_on(&self, input: &Path, once: &Once<'_>) -> Result<Option<Judge>, Error> {
         let files = Files { tests: vec![input.to_owned()], ..self.files.clone() };
-        let loose = Loose { files: &files, names: None, without: &[], ..*self };
+        let loose = LooseFiles { files: &files, names: None, without: &[], ..*self };
         let assembled = loose.assembled(once.languages);
         if assembled.found.iter().all(|found| found.pairs.is_empty()) {
             return Ok(None);

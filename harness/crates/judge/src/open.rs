@@ -4,7 +4,7 @@
 use crate::config;
 use crate::error::{Error, ErrorKind, cannot_start, refused};
 use crate::judge::{Judge, Restriction, Words};
-use crate::loose::{Loaded, Loose};
+use crate::loose::{LoadedFiles, LooseFiles};
 use crate::notice::Notice;
 use crate::own_rules::OwnRules;
 use crate::places;
@@ -37,7 +37,7 @@ pub struct Call {
 }
 
 /// What the words of a call name.
-pub enum Meant {
+pub enum Meaning {
     /// Programs that belong to no problem, and folders whose files are not tests of theirs.
     Files(Files, Vec<PathBuf>),
     /// A place, and the words that choose from it.
@@ -85,8 +85,8 @@ impl Call {
     /// When there is none, when a file has no tests, or the configuration has mistakes.
     pub fn open(&self) -> Result<Opening, Error> {
         match self.resolve()? {
-            Meant::Files(files, without) => self.files(&files, &without),
-            Meant::Place(opening) => Ok(*opening),
+            Meaning::Files(files, without) => self.files(&files, &without),
+            Meaning::Place(opening) => Ok(*opening),
         }
     }
 
@@ -94,23 +94,23 @@ impl Call {
     ///
     /// # Errors
     /// When there is no such place, or the configuration has mistakes.
-    pub fn resolve(&self) -> Result<Meant, Error> {
+    pub fn resolve(&self) -> Result<Meaning, Error> {
         let Words { here, tests, .. } = &self.words;
         match self.target()? {
-            Target::Files(files) => Ok(Meant::Files(files, Vec::new())),
+            Target::Files(files) => Ok(Meaning::Files(files, Vec::new())),
             Target::Place { root, words } => {
                 let place = places::root(root.as_deref(), here).map_err(|error| self.nowhere(error))?;
                 let mut judge = Judge::open_root(place, self.named)?;
                 let words = Words { here: here.clone(), words, tests: tests.clone() };
                 let notices = judge.adopt(&words);
                 if let Some((files, without)) = foreign(&judge, &words) {
-                    return Ok(Meant::Files(files, without));
+                    return Ok(Meaning::Files(files, without));
                 }
                 if self.rules != OwnRules::default() {
                     let problems = judge.catalog.problems.iter_mut();
                     problems.for_each(|problem| self.rules.change(Arc::make_mut(problem)));
                 }
-                Ok(Meant::Place(Box::new(Opening { judge, words, root, notices })))
+                Ok(Meaning::Place(Box::new(Opening { judge, words, root, notices })))
             }
         }
     }
@@ -118,9 +118,9 @@ impl Call {
     fn files(&self, files: &Files, without: &[PathBuf]) -> Result<Opening, Error> {
         let Words { here, tests, .. } = &self.words;
         let (rules, names) = (&self.rules, self.names.clone());
-        let loose = Loose { here, files, rules, names, without, columns: self.columns.unwrap_or(120) };
+        let loose = LooseFiles { here, files, rules, names, without, columns: self.columns.unwrap_or(120) };
         let languages = config::languages(&config::load(None)?)?;
-        let Loaded { judge, .. } = loose.load(&languages, self.named)?;
+        let LoadedFiles { judge, .. } = loose.load(&languages, self.named)?;
         let words = Words { here: here.clone(), words: Vec::new(), tests: tests.clone() };
         Ok(Opening { judge, words, root: None, notices: Vec::new() })
     }

@@ -3,7 +3,7 @@
 
 use crate::error::{Error, ErrorKind, refused};
 use crate::places::typed;
-use crate::target::{Chosen, Files};
+use crate::target::{Files, ProgramChoice};
 use engine::build::{Executable, Languages, in_path};
 use model::{Command, Languages as _, Making, Unsplit, shell};
 use package::detect::Kind;
@@ -98,7 +98,7 @@ impl ProgramRequest {
 
     /// One source file with others.
     fn several(&self, words: &[String], here: &Path, languages: &Languages) -> Result<Files, Error> {
-        let Some(files) = Files::of(words, here, languages).filter(|files| files.chosen == Chosen::Named) else {
+        let Some(files) = Files::of(words, here, languages).filter(|files| files.chosen == ProgramChoice::Named) else {
             let missing = words.iter().find(|word| !here.join(word).exists());
             return Err(match missing {
                 Some(word) => refused(format!("there is no file or folder {word}")).of_kind(ErrorKind::NothingNamed),

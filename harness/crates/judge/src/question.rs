@@ -7,12 +7,12 @@ pub struct Proposal<'a> {
     /// Where they come from, in words: `2 answers from nim/nim.rs, confirmed by nim/brute.rs`.
     pub origin: &'a str,
     pub answers: &'a [Answered],
-    pub standing: Standing,
+    pub standing: Confidence,
 }
 
 /// How sure an answer is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum Confidence {
     /// The caller has given it, another solution confirms it, or there is only one.
     Settled,
     /// It would change what others rely on.

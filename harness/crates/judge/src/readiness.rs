@@ -7,7 +7,7 @@ mod finding;
 
 use crate::bundle::{OneFile, one_file};
 use crate::error::{Error, ErrorKind, OrCannot as _, chain, refused};
-use crate::judge::{Judge, Named};
+use crate::judge::{Judge, NamedProblem};
 use crate::session::{Caller, Listener, Quiet, Session};
 use crate::trial::{self, OLDEST, SMALLEST_SIZE_LIMIT, Trial};
 use engine::build::{Built, Staging};
@@ -17,14 +17,14 @@ use model::record::{self, Build};
 use model::{ByteSize, Fault, Language, Problem, Solution, Status, TimeAllowed, TimeFactor, Verdict};
 use std::sync::Arc;
 
-pub use finding::{Check, Finding, Linked, Mark};
+pub use finding::{Check, Finding, Linkage, Mark};
 
 /// Overflow checks cost time; whether the file is fast enough was tested without them.
 const OVERFLOW_TIME: &str = "10";
 
 /// A solution that is to be submitted.
 pub struct ToSubmit<'a> {
-    pub named: &'a Named,
+    pub named: &'a NamedProblem,
     /// The name of the solution within its problem; `None`: the model solution.
     pub label: Option<&'a str>,
     /// `None`: the strictest rules hold.
@@ -108,7 +108,7 @@ struct ChosenSolution {
 
 /// The named solution, or the model solution; if the judge does not take Rust, its twin in C++.
 fn chosen(
-    named: &Named,
+    named: &NamedProblem,
     label: Option<&str>,
     judge: Option<&'static profiles::Judge>,
 ) -> Result<ChosenSolution, Error> {
@@ -209,7 +209,7 @@ impl Findings<'_, '_> {
         if !fine.is_empty() {
             let rust = self.session.judge.languages.get(&Language("rust".into()));
             let crates = rust.is_some_and(|rust| rust.flags.iter().any(|flag| flag.starts_with("--extern")));
-            let linked = if crates { Linked::OwnCrates } else { Linked::StandardLibrary };
+            let linked = if crates { Linkage::OwnCrates } else { Linkage::StandardLibrary };
             self.all.push(Finding::CompilesAlone { linked, trials: std::mem::take(fine) });
         }
     }

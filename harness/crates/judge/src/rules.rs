@@ -6,20 +6,20 @@ use crate::notice::Notice;
 use engine::build::{Languages, in_path};
 use engine::plan::Plan;
 use model::{Catalog, Language, Problem, ProblemId, Solution};
-use profiles::{Chosen, Python, RuleValue, choose, judges, judges_python, rule, rule_solution};
+use profiles::{ChosenBy, Python, RuleValue, choose, judges, judges_python, rule, rule_solution};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The rules that hold for a problem.
 #[derive(Clone, Debug)]
-pub struct InForce {
+pub struct RulesInForce {
     pub judge: &'static profiles::Judge,
-    pub chosen: Chosen,
+    pub chosen: ChosenBy,
     pub values: Vec<RuleValue>,
 }
 
 /// The rules that hold, by problem. A problem that names no judge has none.
-pub type Rules = BTreeMap<ProblemId, InForce>;
+pub type Rules = BTreeMap<ProblemId, RulesInForce>;
 
 /// The judge of this name.
 ///
@@ -55,7 +55,7 @@ pub(crate) fn put(
         let chosen = choose(problem, named);
         if let Some((judge, chosen)) = chosen {
             let values = rule(Arc::make_mut(problem), judge);
-            rules.insert(problem.id.clone(), InForce { judge, chosen, values });
+            rules.insert(problem.id.clone(), RulesInForce { judge, chosen, values });
         }
         // The problem itself comes first. That of tests which are still to be made does not know
         // the interpreter of its format.

@@ -9,7 +9,7 @@ use crate::answers::{is_brute, not_written, plan_of};
 use crate::error::{Error, ErrorKind, OrCannot as _, refused};
 use crate::generate::is_dialogue;
 use crate::inputs::Inputs;
-use crate::judge::{Judge, Named};
+use crate::judge::{Judge, NamedProblem};
 use crate::mutate::{Breaking, Mutants, Search, ToBreak, lazy};
 use crate::notice::Notice;
 use crate::session::{Caller, Listener, Quiet, Session};
@@ -32,7 +32,7 @@ use std::time::Instant;
 
 /// Which solutions are broken to find missing tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Broken {
+pub enum BrokenSolutions {
     /// The one that is named.
     One,
     /// Other right ones, too, while there is time.
@@ -40,7 +40,7 @@ pub enum Broken {
 }
 
 /// What became of the search for missing tests.
-pub enum Strengthened {
+pub enum StrengthenOutcome {
     /// Tests that kill what the others let pass. Nothing is written yet.
     Tests(MissingTests),
     /// Wrong solutions pass every test, and nothing was found that tells why not.
@@ -78,7 +78,7 @@ pub struct MissingTest {
 }
 
 /// Tests that are enough to kill everything that any test kills.
-pub struct Minimal {
+pub struct MinimalTests {
     pub enough: Vec<Kills>,
     /// Tests that catch nothing that these do not. Samples are left out here and below.
     pub spare: Vec<TestId>,
@@ -109,10 +109,10 @@ impl Judge {
         &self,
         request: &ToBreak<'_>,
         inputs: &Inputs,
-        broken: Broken,
+        broken: BrokenSolutions,
         into: Option<&Path>,
         caller: &mut Caller<'_>,
-    ) -> Result<Strengthened, Error> {
+    ) -> Result<StrengthenOutcome, Error> {
         let ToBreak { named, solution, search, .. } = *request;
         self.with_session(&self.builder()?, lazy(), caller, |session, listener| {
             let passing = passing(session, named, listener)?;
@@ -130,8 +130,8 @@ impl Judge {
             unjudged.iter().for_each(|notice| listener.notice(notice));
             let mut victims = victims(&judged, &passing);
             let of_others = match broken {
-                Broken::One => Vec::new(),
-                Broken::AllRight => of_others(breaking, inputs, begun, &cases(&victims), listener)?,
+                BrokenSolutions::One => Vec::new(),
+                BrokenSolutions::AllRight => of_others(breaking, inputs, begun, &cases(&victims), listener)?,
             };
             victims.extend(of_others.iter().flat_map(|judged| self::victims(judged, &[])));
             let mut chosen = choose(&breaking, &victims)?;
@@ -141,12 +141,12 @@ impl Judge {
             say_uncaught(&uncaught, &chosen, listener);
             say_unanswered(&unanswered, &chosen, listener)?;
             match (chosen.is_empty(), uncaught.is_empty()) {
-                (true, false) => Ok(Strengthened::Uncaught),
+                (true, false) => Ok(StrengthenOutcome::Uncaught),
                 (true, true) => {
                     let is_cut = judged.tried.cut_short || mutation.inputs == 0 && mutation.open > 0;
-                    Ok(Strengthened::Nothing { mutation, is_faulty: unjudged.is_some(), is_cut })
+                    Ok(StrengthenOutcome::Nothing { mutation, is_faulty: unjudged.is_some(), is_cut })
                 }
-                (false, _) => proposal(&breaking, inputs, &chosen, into, listener).map(Strengthened::Tests),
+                (false, _) => proposal(&breaking, inputs, &chosen, into, listener).map(StrengthenOutcome::Tests),
             }
         })
     }
@@ -168,7 +168,7 @@ impl Judge {
     ///
     /// # Errors
     /// When the solution cannot be broken, or it is interrupted.
-    pub fn minimize(&self, request: &ToBreak<'_>, caller: &mut Caller<'_>) -> Result<Minimal, Error> {
+    pub fn minimize(&self, request: &ToBreak<'_>, caller: &mut Caller<'_>) -> Result<MinimalTests, Error> {
         let settings = Settings { on_failure: OnFailure::Continue, ..lazy() };
         let ToBreak { named, solution, search, .. } = *request;
         self.with_session(&self.builder()?, settings, caller, |session, listener| {
@@ -271,7 +271,11 @@ fn spare(breaking: &Breaking<'_, '_>, judged: &mut Mutants, cases: &[Case]) -> R
 }
 
 /// Wrong solutions that pass every test.
-fn passing(session: &Session<'_>, named: &Named, listener: &mut dyn Listener) -> Result<Vec<Arc<Solution>>, Error> {
+fn passing(
+    session: &Session<'_>,
+    named: &NamedProblem,
+    listener: &mut dyn Listener,
+) -> Result<Vec<Arc<Solution>>, Error> {
     let is_wrong = |solution: &&Arc<Solution>| !solution.expectation.is_accepted() && !is_brute(solution);
     let wrong = named.solutions.iter().filter(is_wrong);
     let wrong: Vec<Arc<Solution>> = wrong.cloned().collect();
@@ -424,7 +428,7 @@ fn proposal(
     Ok(MissingTests { tests: tests.collect(), origin, confirmed, folder, is_elsewhere: into.is_some() })
 }
 
-fn minimize(breaking: &Breaking<'_, '_>, listener: &mut dyn Listener) -> Result<Minimal, Error> {
+fn minimize(breaking: &Breaking<'_, '_>, listener: &mut dyn Listener) -> Result<MinimalTests, Error> {
     let Breaking { session, named, reference, .. } = *breaking;
     let judged = breaking.judge(reference, None, &[], listener)?;
     if judged.interrupted {
@@ -463,7 +467,7 @@ fn minimize(breaking: &Breaking<'_, '_>, listener: &mut dyn Listener) -> Result<
         let chosen = (0..tests.len()).filter(|at| is(*at) && !tests[*at].id.is_sample());
         chosen.map(|at| tests[at].id.clone()).collect()
     };
-    Ok(Minimal {
+    Ok(MinimalTests {
         spare: others(&|at| !enough.contains(&at) && !killed[at].is_empty()),
         idle: others(&|at| killed[at].is_empty()),
         tests: tests.len(),

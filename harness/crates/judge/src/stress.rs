@@ -8,8 +8,8 @@ use crate::build_change::BuildChange;
 use crate::config;
 use crate::error::{Error, ErrorKind, refused};
 use crate::inputs::{InputRequest, Inputs, read_grammar};
-use crate::judge::{Judge, Named, Restriction, Selected, Words};
-use crate::loose::{Loose, known_language};
+use crate::judge::{Judge, NamedProblem, Restriction, SelectedPlan, Words};
+use crate::loose::{LooseFiles, known_language};
 use crate::notice::Notice;
 use crate::open::{Call, Opening};
 use crate::own_rules::OwnRules;
@@ -121,7 +121,7 @@ impl Judge {
         let (named, chosen) = match self.problem_of(&request.words) {
             Ok((named, None)) => (named, None),
             Ok((_, Some(_))) | Err(_) => {
-                let Selected { plan, notices: more } = self.select(&request.words, Restriction::default())?;
+                let SelectedPlan { plan, notices: more } = self.select(&request.words, Restriction::default())?;
                 notices = more;
                 let problem = &plan.solutions[0].problem;
                 if plan.solutions.iter().any(|planned| planned.problem.id != problem.id) {
@@ -238,7 +238,7 @@ impl ToCompare {
     }
 
     /// The solution that gives the answers.
-    fn reference(&self, named: &Named, chosen: Option<&[Arc<Solution>]>) -> Result<Arc<Solution>, Error> {
+    fn reference(&self, named: &NamedProblem, chosen: Option<&[Arc<Solution>]>) -> Result<Arc<Solution>, Error> {
         let all = || named.solutions.iter();
         let Some(wanted) = &self.against else {
             let is_chosen = |solution: &Solution| chosen.into_iter().flatten().any(|chosen| chosen.id == solution.id);
@@ -309,7 +309,7 @@ impl ToCompare {
         let mut programs = all.clone();
         programs.rotate_left(usize::from(against_is_known));
         let files = Files { making, ..Files::of_programs(programs) };
-        let loose = Loose { here: home, files: &files, rules, names: None, without: &[], columns: 120 };
+        let loose = LooseFiles { here: home, files: &files, rules, names: None, without: &[], columns: 120 };
         let mut judge = loose.without_tests(languages, named)?;
         let problem = Arc::make_mut(&mut judge.catalog.problems[0]);
         if let Judging::Checker(spec) = &mut problem.judging {

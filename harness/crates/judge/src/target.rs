@@ -29,7 +29,7 @@ pub struct Files {
     pub programs: Vec<PathBuf>,
     /// Folders of tests, and single tests. Empty: the tests beside the programs.
     pub tests: Vec<PathBuf>,
-    pub chosen: Chosen,
+    pub chosen: ProgramChoice,
     /// What is said of the programs besides their names.
     pub making: Making,
     /// The problem of a workspace or package that they are solutions of, whose rules hold.
@@ -38,7 +38,7 @@ pub struct Files {
 
 /// How programs came to be judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Chosen {
+pub enum ProgramChoice {
     /// Each by its name: one without tests is an error.
     Named,
     /// By the folder that they lie in.
@@ -65,7 +65,7 @@ impl Files {
     /// Programs that are named each.
     pub fn of_programs(programs: Vec<PathBuf>) -> Files {
         let (making, problem) = (Making::default(), None);
-        Files { programs, tests: Vec::new(), chosen: Chosen::Named, making, problem }
+        Files { programs, tests: Vec::new(), chosen: ProgramChoice::Named, making, problem }
     }
 
     /// The files that all of `words` are. `None`: one is a name, or lies in a workspace or package.
@@ -103,7 +103,7 @@ impl Files {
             return None;
         }
         let programs = folders.iter().flat_map(|path| folder::programs(path, languages)).collect();
-        Some(Files { tests, chosen: Chosen::InFolder, ..Files::of_programs(programs) })
+        Some(Files { tests, chosen: ProgramChoice::InFolder, ..Files::of_programs(programs) })
     }
 }
 
@@ -184,7 +184,7 @@ mod tests {
             let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
             Target::resolve(&words, None, &here, &languages)
         };
-        let files = |words: &[&str], programs: &[&str], tests: &[&str], chosen: Chosen| {
+        let files = |words: &[&str], programs: &[&str], tests: &[&str], chosen: ProgramChoice| {
             let paths = |names: &[&str]| names.iter().map(|name| here.join(name)).collect();
             let expected = Files {
                 programs: paths(programs),
@@ -195,12 +195,12 @@ mod tests {
             };
             assert_eq!(resolve(words), Target::Files(expected), "{words:?}");
         };
-        files(&["a.py"], &["a.py"], &[], Chosen::Named);
-        files(&["./a.py", "a.py"], &["a.py"], &[], Chosen::Named);
-        files(&["-d.py", "x y#.py"], &["-d.py", "x y#.py"], &[], Chosen::Named);
-        files(&["b/main.py", "c/main.py"], &["b/main.py", "c/main.py"], &[], Chosen::Named);
-        files(&["a.py", "1.in", "b"], &["a.py"], &["b", "1.in"], Chosen::Named);
-        files(&["b", "c"], &["b/main.py", "c/main.py"], &[], Chosen::InFolder);
+        files(&["a.py"], &["a.py"], &[], ProgramChoice::Named);
+        files(&["./a.py", "a.py"], &["a.py"], &[], ProgramChoice::Named);
+        files(&["-d.py", "x y#.py"], &["-d.py", "x y#.py"], &[], ProgramChoice::Named);
+        files(&["b/main.py", "c/main.py"], &["b/main.py", "c/main.py"], &[], ProgramChoice::Named);
+        files(&["a.py", "1.in", "b"], &["a.py"], &["b", "1.in"], ProgramChoice::Named);
+        files(&["b", "c"], &["b/main.py", "c/main.py"], &[], ProgramChoice::InFolder);
         for words in
             [&["gone.py"][..], &["a.py", "gone.py"], &["w/x.py"], &["a.py", "w/x.py"], &["k/s.py"], &["1.in"], &["a"]]
         {

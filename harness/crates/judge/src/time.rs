@@ -4,7 +4,7 @@ mod measuring;
 
 use crate::error::{Error, ErrorKind, refused};
 use crate::generate::is_dialogue;
-use crate::judge::{Judge, Named};
+use crate::judge::{Judge, NamedProblem};
 use crate::session::{Caller, Listener, Session, one_at_a_time};
 use measuring::{Machine, Timed, cannot_measure};
 use model::{Solution, SolutionId, Test, TestId, Verdict};
@@ -103,7 +103,7 @@ impl Judge {
     /// # Errors
     /// When there are no tests, a solution cannot be measured, or one that is meant to be accepted
     /// is not.
-    pub fn time(&self, named: &Named, timing: Timing, caller: &mut Caller<'_>) -> Result<Times, Error> {
+    pub fn time(&self, named: &NamedProblem, timing: Timing, caller: &mut Caller<'_>) -> Result<Times, Error> {
         let problem = &named.problem;
         if problem.tests.is_empty() {
             let hint = match is_dialogue(problem) {
@@ -119,7 +119,7 @@ impl Judge {
 }
 
 struct Measurement<'a, 'b> {
-    named: &'a Named,
+    named: &'a NamedProblem,
     session: &'a Session<'b>,
     listener: &'a mut dyn Listener,
     /// What cannot be run here.

@@ -11,6 +11,6 @@ mod watcher;
 
 pub use diff::{Change, LastOutcomes};
 pub use due::{Due, Saves, samples};
-pub use failing::{Ended, Failing, Part, Spot, Wish};
+pub use failing::{Failing, Part, RoundState, Spot, Wish};
 pub use round::{RoundEnd, Rounds, problems};
 pub use watcher::{Look, Snapshot, Stamp, Watcher};

@@ -68,7 +68,7 @@ const MOST: f64 = 0.75;
 /// An input with the first right solution's answer, and the indices of the others that agree or
 /// disagree.
 #[derive(Clone, Debug)]
-pub struct Answered {
+pub struct AnsweredInput {
     pub case: Case,
     pub confirmed_by: Vec<usize>,
     pub disputed_by: Vec<usize>,
@@ -86,7 +86,7 @@ pub fn answered(
     right: &[Arc<Solution>],
     inputs: &[Vec<u8>],
     sink: &mut dyn Sink,
-) -> Result<Vec<Option<Answered>>, Fault> {
+) -> Result<Vec<Option<AnsweredInput>>, Fault> {
     let trials = runner.trials(problem, right, None, sink);
     let mut all = Vec::new();
     for input in inputs {
@@ -104,7 +104,7 @@ pub fn answered(
                 return Ok(None);
             }
             let case = Case { input: input.bytes().to_vec(), answer: first.output()? };
-            let mut answered = Answered { case, confirmed_by: Vec::new(), disputed_by: Vec::new() };
+            let mut answered = AnsweredInput { case, confirmed_by: Vec::new(), disputed_by: Vec::new() };
             for other in 1..right.len() {
                 match trial.judge(other, &input, Some(&answered.case.answer)) {
                     Ok(Some(tried)) if tried.takes_over(MOST) => {}

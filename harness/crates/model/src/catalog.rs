@@ -15,18 +15,18 @@ pub struct Catalog {
     /// By id: problem, model solution first, then by label.
     pub solutions: Vec<Arc<Solution>>,
     /// Problems and solutions with errors, so that a filter that names one can say so. By name.
-    pub left_out: BTreeSet<LeftOut>,
+    pub left_out: BTreeSet<Omission>,
     /// Inputs that have no answer yet. They are not judged, and an error reports each. Also
     /// problems that are left out because they have no tests, with no inputs here: tests can be
     /// added to them.
-    pub unanswered: BTreeMap<ProblemId, Unanswered>,
+    pub unanswered: BTreeMap<ProblemId, UnansweredTests>,
     /// Tests that packages describe but do not contain. An error reports them, once per problem.
-    pub unmade: Vec<Unmade>,
+    pub unmade: Vec<UnmadeTests>,
 }
 
 /// The tests of a problem that its own programs can make.
 #[derive(Clone, Debug)]
-pub struct Unmade {
+pub struct UnmadeTests {
     /// With its limits, and the tests that exist.
     pub problem: Arc<Problem>,
     /// The solution whose outputs are the answers. `None`: the answers are empty, and only an
@@ -54,12 +54,12 @@ pub struct Call {
     pub args: Vec<String>,
     /// The file that it reads on standard input.
     pub stdin: Option<PathBuf>,
-    pub gives: Gives,
+    pub gives: GeneratorOutput,
 }
 
 /// What a generator gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Gives {
+pub enum GeneratorOutput {
     /// The input, on standard output.
     Input,
     /// The input on standard output or in `testcase.in`, and more in other files `testcase.*`.
@@ -71,7 +71,7 @@ pub enum Gives {
 impl Call {
     /// A generator that prints the input.
     pub fn new(generator: PathBuf, args: Vec<String>) -> Call {
-        Call { generator, args, stdin: None, gives: Gives::Input }
+        Call { generator, args, stdin: None, gives: GeneratorOutput::Input }
     }
 }
 
@@ -85,7 +85,7 @@ impl Recipe {
 
 /// The tests of a problem that have no answer yet, or a problem that has no tests at all yet.
 #[derive(Clone, Debug)]
-pub struct Unanswered {
+pub struct UnansweredTests {
     /// With its complete tests. A problem without any is in no other list of the catalog, and
     /// neither are its solutions.
     pub problem: Arc<Problem>,
@@ -103,7 +103,7 @@ impl Catalog {
 
 /// Something that an error keeps out of the catalog.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum LeftOut {
+pub enum Omission {
     /// A problem and all of its solutions.
     Problem(ProblemId),
     Solution(SolutionId),

@@ -4,8 +4,8 @@
 use crate::diagnostic::Diagnostic;
 use crate::encoding::whole_micros;
 use crate::id::{ProblemId, TestId};
-use crate::record::{self, Report, SolutionRecord, Started, Summary};
-use crate::timing::Measured;
+use crate::record::{self, Report, RunStart, SolutionRecord, Summary};
+use crate::timing::MeasuredLimit;
 use crate::verdict::Verdict;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,8 +17,8 @@ use std::time::Duration;
 #[expect(clippy::large_enum_variant, reason = "a run has one `Started`; the many are behind an `Arc`")]
 pub enum Event {
     Diagnosed(Arc<Vec<Diagnostic>>),
-    Started(Started),
-    /// A compiler that [`Event::Started`] does not name, because nothing waited for it until now.
+    Started(RunStart),
+    /// A compiler that [`Event::RunStart`] does not name, because nothing waited for it until now.
     Compiler(String),
     /// A problem's time limit has been inferred, before its first solution is judged.
     Inferred(Arc<Inferred>),
@@ -64,7 +64,7 @@ impl Report {
     /// that diagnostics point into.
     pub fn events(&self) -> impl Iterator<Item = Event> {
         let solutions = self.solutions.clone();
-        let started = Started { run: self.run.clone(), problems: self.problems.clone(), solutions };
+        let started = RunStart { run: self.run.clone(), problems: self.problems.clone(), solutions };
         let finished = self.solutions.iter().map(|solution| Event::Finished(Arc::clone(solution)));
         [Event::Started(started)].into_iter().chain(finished).chain([Event::Done(self.summary.clone())])
     }
@@ -82,7 +82,7 @@ pub enum Progress {
         done: usize,
         total: usize,
         /// The run that was done last; `None` when it was skipped.
-        ran: Option<Ran>,
+        ran: Option<FinishedRun>,
     },
     /// Measuring the runs from which a problem's time limit is inferred.
     Measuring {
@@ -147,7 +147,7 @@ pub enum Work {
 pub struct Inferred {
     /// With its limits.
     pub problem: record::ProblemRecord,
-    pub measured: Measured,
+    pub measured: MeasuredLimit,
 }
 
 /// A run from which a time limit is inferred.
@@ -169,7 +169,7 @@ pub struct MeasuredRun {
 
 /// A finished run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ran {
+pub struct FinishedRun {
     /// Its place in the plan.
     pub solution: usize,
     /// `None` after a fault.

@@ -41,12 +41,12 @@ pub mod token_arguments;
 pub mod usage;
 pub mod verdict;
 
-pub use catalog::{Call, Catalog, Gives, LeftOut, Recipe, Unanswered, Unmade};
+pub use catalog::{Call, Catalog, GeneratorOutput, Omission, Recipe, UnansweredTests, UnmadeTests};
 pub use cause::{Blame, Cause, Crowd};
 pub use diagnostic::{Diagnostic, Severity, Snippet};
 pub use dmoj::{BlankLines, Dmoj, MoreLines};
 pub use effective::{EffectiveLimits, LanguageShare, TimeAllowed};
-pub use event::{Event, Inferred, MeasuredRun, Progress, Ran, Work};
+pub use event::{Event, FinishedRun, Inferred, MeasuredRun, Progress, Work};
 pub use evidence::{Difference, Evidence, Excerpt, Finding, LineChange, LinePair, Off, Span, Speaker, Utterance};
 pub use expectation::{Expectation, GroupRule, Rule, ScoreRange, VerdictSet};
 pub use fault::{Fault, FaultKind};
@@ -65,7 +65,7 @@ pub use only::{Only, OnlyGlob};
 pub use own_file::own_file;
 pub use points::Points;
 pub use problem::{
-    Beside, BuildOptions, Checks, Comparison, ContestPlace, Debugger, FileNames, Judging, JuryOutput, JuryRuling,
+    BuildOptions, Checks, Comparison, ContestPlace, Debugger, FileBeside, FileNames, Judging, JuryOutput, JuryRuling,
     OnlineJudge, OwnLimits, PackageRules, Problem, ProgramSpec, Protocol, Solution, Source, StaticValidator, Test,
     TestJudging, TokenOptions,
 };
@@ -73,7 +73,7 @@ pub use record::{SkipReason, Status, Summary};
 pub use score::{Grade, Group, GroupScore, Score, Scoring, Worth};
 pub use suggest::{nearest, nearest_few};
 pub use time_factor::{FactorError, TimeFactor};
-pub use timing::{Inference, Measured, Side, TimeBound, TimeFrom, TooFast};
+pub use timing::{Inference, MeasuredLimit, Side, TimeBound, TimeFrom, TooFast};
 pub use token_arguments::{ArgumentError, token_options};
 pub use usage::Usage;
-pub use verdict::{Judgement, Provenance, Timed, Verdict};
+pub use verdict::{Judgement, Provenance, TimingMethod, Verdict};

@@ -1,6 +1,6 @@
 //! Small phrases that messages and reports share: times, counts, lists of names.
 
-use crate::timing::Measured;
+use crate::timing::MeasuredLimit;
 use std::time::Duration;
 
 /// Writes a measured time: `<1 ms`, `3 ms`, `999 ms`, `1.41 s`, `12.3 s`, `75 s`.
@@ -46,8 +46,8 @@ pub fn names<S: AsRef<str>>(all: &[S], most: usize) -> String {
 }
 
 /// `inferred: accepted/slow.py takes 1.2 s on secret/03`.
-pub fn inferred(measured: &Measured) -> String {
-    let Measured { limit: _, slowest, most, is_earlier, solution, test, too_fast: _, left_out } = measured;
+pub fn inferred(measured: &MeasuredLimit) -> String {
+    let MeasuredLimit { limit: _, slowest, most, is_earlier, solution, test, too_fast: _, left_out } = measured;
     // What is a little more says nothing.
     let most = Some(most).filter(|most| **most > slowest.mul_f64(1.1));
     let most = most.map_or_else(String::new, |most| format!(" to {}", time(*most)));

@@ -202,7 +202,7 @@ impl Test {
     }
 
     /// The files that lie in the solution's folder.
-    pub fn beside(&self) -> &[Beside] {
+    pub fn beside(&self) -> &[FileBeside] {
         self.judged.as_ref().map_or(&[], |judged| judged.beside.as_slice())
     }
 
@@ -236,14 +236,14 @@ pub struct TestJudging {
     /// The files that the solution reads and writes in place of its streams.
     pub files: Option<FileNames>,
     /// The files that lie in the solution's folder.
-    pub beside: Vec<Beside>,
+    pub beside: Vec<FileBeside>,
     /// Nothing is run: the package's static validator reads the solution's files.
     pub of_source: bool,
 }
 
 /// A file that a solution finds in its folder.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Beside {
+pub struct FileBeside {
     /// Its path in that folder, with `/`.
     pub name: String,
     pub path: PathBuf,
@@ -251,7 +251,7 @@ pub struct Beside {
     pub content: Key,
 }
 
-impl Beside {
+impl FileBeside {
     /// Whether `path` is one of the solution's own streams, to which it finds a link.
     pub fn is_stream(path: &Path) -> bool {
         ["/dev/stdin", "/dev/stdout", "/dev/stderr"].iter().any(|stream| path == Path::new(stream))
@@ -544,7 +544,7 @@ mod tests {
 
     #[test]
     fn a_file_in_the_memory_of_the_machine_is_no_stream() {
-        let is_stream = |path: &str| Beside::is_stream(Path::new(path));
+        let is_stream = |path: &str| FileBeside::is_stream(Path::new(path));
         assert!(is_stream("/dev/stdin") && is_stream("/dev/stdout") && is_stream("/dev/stderr"));
         assert!(!is_stream("/dev/shm/package/data/secret/1.files/table") && !is_stream("/dev/null"));
     }

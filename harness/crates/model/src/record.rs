@@ -81,7 +81,7 @@ pub struct Report {
 
 /// A run that begins.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Started {
+pub struct RunStart {
     pub run: Run,
     pub problems: Vec<ProblemRecord>,
     /// The solutions in plan order; nothing is known of them yet.

@@ -18,7 +18,7 @@ pub enum TimeFrom {
     /// The file of the package that sets it.
     File(PathBuf),
     /// The times of the package's solutions, once they are measured.
-    Solutions(Arc<Inference>, Option<Measured>),
+    Solutions(Arc<Inference>, Option<MeasuredLimit>),
 }
 
 /// How a limit follows from times.
@@ -54,7 +54,7 @@ pub enum Side {
 
 /// An inferred limit, and the run that made it so.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Measured {
+pub struct MeasuredLimit {
     #[serde(rename = "limit_ms", with = "whole_millis")]
     pub limit: Duration,
     /// The least time of that run.

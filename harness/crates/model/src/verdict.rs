@@ -80,7 +80,7 @@ impl fmt::Display for Verdict {
 /// How a time was measured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Timed {
+pub enum TimingMethod {
     /// While other programs of ours ran.
     #[default]
     Beside,
@@ -95,22 +95,22 @@ pub enum Timed {
 #[serde(rename_all = "kebab-case")]
 pub enum Provenance {
     /// Run now.
-    Run(Timed),
+    Run(TimingMethod),
     /// Not run now: remembered, times included, from a run of the same program on the same test
     /// under the same conditions.
-    Remembered(Timed),
+    Remembered(TimingMethod),
     /// Not run: this is the result of that test, which is equal.
-    EqualTo(TestId, Timed),
+    EqualTo(TestId, TimingMethod),
 }
 
 impl Default for Provenance {
     fn default() -> Provenance {
-        Provenance::Run(Timed::Beside)
+        Provenance::Run(TimingMethod::Beside)
     }
 }
 
 impl Provenance {
-    pub const fn timed(&self) -> Timed {
+    pub const fn timed(&self) -> TimingMethod {
         match self {
             Provenance::Run(timed) | Provenance::Remembered(timed) | Provenance::EqualTo(_, timed) => *timed,
         }
@@ -126,9 +126,9 @@ impl Provenance {
     #[must_use]
     pub fn believed(&self) -> Provenance {
         match self {
-            Provenance::Run(_) => Provenance::Run(Timed::Believed),
-            Provenance::Remembered(_) => Provenance::Remembered(Timed::Believed),
-            Provenance::EqualTo(test, _) => Provenance::EqualTo(test.clone(), Timed::Believed),
+            Provenance::Run(_) => Provenance::Run(TimingMethod::Believed),
+            Provenance::Remembered(_) => Provenance::Remembered(TimingMethod::Believed),
+            Provenance::EqualTo(test, _) => Provenance::EqualTo(test.clone(), TimingMethod::Believed),
         }
     }
 
@@ -246,7 +246,7 @@ mod tests {
             points: Points::from_number(12.5),
             cause: Some(Cause::Differs { place: "line 3".to_owned() }),
             checker_cpu: Some(Duration::from_millis(2)),
-            provenance: Provenance::EqualTo(TestId("secret/1".into()), Timed::Alone),
+            provenance: Provenance::EqualTo(TestId("secret/1".into()), TimingMethod::Alone),
             evidence: Some(Box::new(evidence)),
             ..accepted
         };

@@ -6,7 +6,7 @@
 use crate::cms;
 use crate::diagnostics::Report;
 use crate::dmoj;
-use crate::judged::{Found, Judged};
+use crate::judged::{Found, JudgedPackage};
 use crate::kattis;
 use crate::lfs;
 use crate::native;
@@ -14,7 +14,7 @@ use crate::polygon;
 use crate::unsupported;
 use crate::yaml;
 use beneath::Home;
-use model::{Catalog, Diagnostic, Languages, LeftOut};
+use model::{Catalog, Diagnostic, Languages, Omission};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -79,7 +79,7 @@ struct FolderReader {
     /// The file that marks the format.
     file: &'static str,
     is_package: fn(&Path) -> bool,
-    read: fn(&Found<'_>) -> Judged,
+    read: fn(&Found<'_>) -> JudgedPackage,
 }
 
 impl Kind {
@@ -198,7 +198,7 @@ fn packages(
         if !home.holds(root).is_ok_and(|own| own) {
             let title = "a link that leads out of what was handed over: not followed";
             diagnostics.error(root, title);
-            catalog.left_out.insert(LeftOut::Problem(id));
+            catalog.left_out.insert(Omission::Problem(id));
             continue;
         }
         other_formats(root, *format, &mut diagnostics);
@@ -218,7 +218,7 @@ fn packages(
                 catalog.problems.push(problem);
                 catalog.solutions.extend(judged.solutions);
             }
-            None => drop(catalog.left_out.insert(LeftOut::Problem(id))),
+            None => drop(catalog.left_out.insert(Omission::Problem(id))),
         }
         catalog.unmade.extend(judged.unmade);
     }

@@ -9,7 +9,7 @@ use beneath::Home;
 use model::{
     BuildOptions, ByteSize, Diagnostic, Expectation, FileNames, Group, Judging, Language, Languages, Limits, Only,
     OwnLimits, Points, Problem, ProblemId, Recipe, Rule, Scoring, Solution, SolutionId, Test, TestId, TestJudging,
-    Unmade, Verdict, VerdictSet,
+    UnmadeTests, Verdict, VerdictSet,
 };
 use std::collections::BTreeSet;
 use std::fs;
@@ -19,12 +19,12 @@ use std::sync::Arc;
 
 /// A package as the model describes it.
 #[derive(Default)]
-pub struct Judged {
+pub struct JudgedPackage {
     /// `None`: an error keeps it out.
     pub problem: Option<Arc<Problem>>,
     pub solutions: Vec<Arc<Solution>>,
     /// Tests that its programs can make, by the solution that answers them.
-    pub unmade: Vec<Unmade>,
+    pub unmade: Vec<UnmadeTests>,
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -45,7 +45,7 @@ pub struct Found<'f> {
 }
 
 /// A solution's source, and what its package says about it.
-pub struct Submitted<'s> {
+pub struct SubmittedSource<'s> {
     pub file: &'s Path,
     /// The folder in which it was put together with files of the package.
     pub built: Option<PathBuf>,
@@ -60,11 +60,11 @@ impl Found<'_> {
     /// gets a number.
     pub fn solution(
         &self,
-        source: Submitted<'_>,
+        source: SubmittedSource<'_>,
         expectation: Expectation,
         taken: &mut BTreeSet<SolutionId>,
     ) -> Option<Solution> {
-        let Submitted { file: path, built, label, code } = source;
+        let SubmittedSource { file: path, built, label, code } = source;
         let own = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
         let language = self.language(own, code)?;
         let label = label.map(SolutionId::label_of);
@@ -183,11 +183,11 @@ pub fn rule(verdicts: &[Verdict]) -> Rule {
 
 /// The tests that are still to be made. The main solution prints their answers, if anybody does:
 /// nobody can give an interactor's answers in advance, and it needs none.
-pub fn unmade(problem: &Arc<Problem>, solutions: &[Arc<Solution>], tests: Vec<Recipe>) -> Option<Unmade> {
+pub fn unmade(problem: &Arc<Problem>, solutions: &[Arc<Solution>], tests: Vec<Recipe>) -> Option<UnmadeTests> {
     let main = solutions.iter().find(|solution| solution.id.label.is_none()).cloned();
     let talks = matches!(problem.judging, Judging::Interactor(_));
     let solution = if talks { None } else { Some(main?) };
-    (!tests.is_empty()).then(|| Unmade { problem: Arc::clone(problem), solution, tests })
+    (!tests.is_empty()).then(|| UnmadeTests { problem: Arc::clone(problem), solution, tests })
 }
 
 /// A test of a package, on its way to its group.
@@ -202,7 +202,7 @@ pub struct Case {
 
 /// A test that belongs to a package and whose files are not there.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Absent {
+pub struct AbsentTest {
     /// Its own name, without its batch's.
     pub name: String,
     pub points: f64,
@@ -217,7 +217,7 @@ pub struct Batch {
     /// Names of batches that must be passed before this one.
     pub requires: Vec<String>,
     pub cases: Vec<Case>,
-    pub absent: Vec<Absent>,
+    pub absent: Vec<AbsentTest>,
 }
 
 impl Batch {
@@ -269,7 +269,7 @@ pub fn in_order(mut batches: Vec<Batch>, file: &Path, diagnostics: &mut Vec<Diag
 
 /// The tests of batches, and what they are worth.
 #[derive(Debug, Default)]
-pub struct Scored {
+pub struct ScoredTests {
     pub tests: Vec<Arc<Test>>,
     /// The groups that give points.
     pub groups: Vec<Group>,
@@ -280,7 +280,7 @@ pub struct Scored {
 /// The tests of `batches` in their order, and the groups that give points. There is no group if no
 /// batch gives points: such a problem is passed or failed. Tests of one batch that are worth
 /// different points form groups of their own.
-pub fn scored(batches: &[Batch], limits: &Limits, judged: Option<&Arc<TestJudging>>) -> Scored {
+pub fn scored(batches: &[Batch], limits: &Limits, judged: Option<&Arc<TestJudging>>) -> ScoredTests {
     let scores = batches.iter().any(|batch| batch.points().0 > 0.0);
     let parts: Vec<(&Batch, Vec<Batch>)> = batches.iter().map(|batch| (batch, split(batch))).collect();
     // A batch that requires another one requires all of its parts.
@@ -288,7 +288,7 @@ pub fn scored(batches: &[Batch], limits: &Limits, judged: Option<&Arc<TestJudgin
         let found = parts.iter().find(|(batch, _)| batch.name == *name);
         found.map_or_else(Vec::new, |(_, parts)| parts.iter().map(|part| part.name.clone()).collect::<Vec<_>>())
     };
-    let Scored { mut tests, mut groups, mut absent } = Scored::default();
+    let ScoredTests { mut tests, mut groups, mut absent } = ScoredTests::default();
     for (batch, parts) in &parts {
         for part in parts {
             for case in &part.cases {
@@ -310,7 +310,7 @@ pub fn scored(batches: &[Batch], limits: &Limits, judged: Option<&Arc<TestJudgin
             }
         }
     }
-    Scored { tests, groups, absent }
+    ScoredTests { tests, groups, absent }
 }
 
 /// The batch, or one batch for each number of points that its tests are worth.
@@ -356,7 +356,7 @@ mod tests {
     }
 
     fn check(batches: &[Batch], tests: &[&str], groups: &[&str]) {
-        let Scored { tests: found, groups: given, .. } = scored(batches, &Limits::default(), None);
+        let ScoredTests { tests: found, groups: given, .. } = scored(batches, &Limits::default(), None);
         assert_eq!(found.iter().map(|test| test.id.to_string()).collect::<Vec<_>>(), tests);
         let given: Vec<String> = given
             .iter()
@@ -402,11 +402,11 @@ mod tests {
 
     #[test]
     fn tests_that_are_not_there_keep_their_share_of_the_points() {
-        let absent = |name: &str, points| Absent { name: name.to_owned(), points };
+        let absent = |name: &str, points| AbsentTest { name: name.to_owned(), points };
         let some = Batch { absent: vec![absent("03", 1.0)], ..batch("a", BatchWorth::Shared(30.0), &[0.0, 0.0], &[]) };
         let all = Batch { absent: vec![absent("01", 0.0)], ..batch("b", BatchWorth::Whole(70.0), &[], &[]) };
         let uneven = Batch { absent: vec![absent("02", 5.0)], ..batch("c", BatchWorth::EachTest, &[1.0], &[]) };
-        let Scored { tests, groups, absent } = scored(&[some, all, uneven], &Limits::default(), None);
+        let ScoredTests { tests, groups, absent } = scored(&[some, all, uneven], &Limits::default(), None);
         assert_eq!(tests.len(), 3);
         let groups: Vec<String> =
             groups.iter().map(|group| format!("{} {} {}", group.name, group.points, group.tests)).collect();

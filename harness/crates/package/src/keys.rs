@@ -283,8 +283,8 @@ impl ManifestKey {
     pub fn usual(self, subject: Subject<'_>) -> Option<Value> {
         let problem = subject.problem;
         match self {
-            ManifestKey::Limits(limit) => Some(limit.usual(&problem.limits, &Usual::of_runs(problem))),
-            ManifestKey::Tools(limit) => Some(limit.usual(&problem.tool_limits, &Usual::of_tools())),
+            ManifestKey::Limits(limit) => Some(limit.usual(&problem.limits, &LimitDefaults::of_runs(problem))),
+            ManifestKey::Tools(limit) => Some(limit.usual(&problem.tool_limits, &LimitDefaults::of_tools())),
             ManifestKey::Run(RunKey::Passes) => Some(Value::Count(1)),
             ManifestKey::Run(RunKey::Fork) => Some(Value::Flag(false)),
             ManifestKey::Build(BuildKey::Static) => Some(Value::Flag(true)),
@@ -380,28 +380,28 @@ impl fmt::Display for Value {
 }
 
 /// What holds where a table says nothing of a limit.
-pub struct Usual<'a> {
+pub struct LimitDefaults<'a> {
     pub limits: Limits,
     /// The wall guard that goes with a CPU limit.
     pub guard: &'a dyn Fn(Duration) -> Duration,
 }
 
-impl<'a> Usual<'a> {
-    fn of_runs(problem: &Problem) -> Usual<'static> {
+impl<'a> LimitDefaults<'a> {
+    fn of_runs(problem: &Problem) -> LimitDefaults<'static> {
         let guard: &dyn Fn(Duration) -> Duration = match problem.judging {
             Judging::Interactor(_) => &Limits::deadline_for,
             Judging::Compare(_) | Judging::Checker(_) => &Limits::wall_for,
         };
-        Usual::guarded(Limits::default(), guard)
+        LimitDefaults::guarded(Limits::default(), guard)
     }
 
-    pub fn of_tools() -> Usual<'static> {
-        Usual::guarded(Limits::for_tools(), &Limits::tool_wall_for)
+    pub fn of_tools() -> LimitDefaults<'static> {
+        LimitDefaults::guarded(Limits::for_tools(), &Limits::tool_wall_for)
     }
 
     /// `limits`, with the wall guard that goes with their time.
-    pub fn guarded(limits: Limits, guard: &'a dyn Fn(Duration) -> Duration) -> Usual<'a> {
-        Usual { limits: Limits { wall: guard(limits.cpu), ..limits }, guard }
+    pub fn guarded(limits: Limits, guard: &'a dyn Fn(Duration) -> Duration) -> LimitDefaults<'a> {
+        LimitDefaults { limits: Limits { wall: guard(limits.cpu), ..limits }, guard }
     }
 }
 
@@ -424,7 +424,7 @@ impl Limit {
 
     /// What holds where a table says nothing of it, but sets the others as in `limits`: time sets
     /// the wall guard, and memory the stack.
-    pub fn usual(self, limits: &Limits, usual: &Usual<'_>) -> Value {
+    pub fn usual(self, limits: &Limits, usual: &LimitDefaults<'_>) -> Value {
         match self {
             Limit::Wall if limits.cpu != usual.limits.cpu => Value::Time((usual.guard)(limits.cpu)),
             Limit::Stack if limits.memory != usual.limits.memory => Value::Size(limits.memory),

@@ -4,7 +4,7 @@
 //! and arguments that they are made of, so a test is made anew when one of these changes.
 
 use crate::tree::files_below;
-use model::{Call, Gives, Key, Recipe, TestId};
+use model::{Call, GeneratorOutput, Key, Recipe, TestId};
 use std::path::{Path, PathBuf};
 
 /// The files of a test.
@@ -16,18 +16,18 @@ pub enum Files {
 }
 
 /// The folder for what these programs make.
-pub struct Made(PathBuf);
+pub struct MadeFolder(PathBuf);
 
-impl Made {
+impl MadeFolder {
     /// `sources` are all files of the generators and of the main solution, or their folders.
-    pub fn by<'s>(sources: impl Iterator<Item = &'s Path>, stage: &Path) -> Made {
+    pub fn by<'s>(sources: impl Iterator<Item = &'s Path>, stage: &Path) -> MadeFolder {
         let files = sources.flat_map(|path| match path.is_dir() {
             true => files_below(path).into_iter().map(|(_, path)| path).collect(),
             false => vec![path.to_owned()],
         });
         let parts: Vec<Vec<u8>> = files.map(|path| beneath::read(&path).unwrap_or_default()).collect();
         let key = Key::of_parts(parts.iter().map(Vec::as_slice)).to_string();
-        Made(stage.join("made").join(&key[..16]))
+        MadeFolder(stage.join("made").join(&key[..16]))
     }
 
     /// Where the test's files are, in the package or made before, or else how they are made.
@@ -56,7 +56,7 @@ impl Made {
         if made_by.is_none() && !has_input {
             return Files::Nowhere;
         }
-        let made_by = made_by.filter(|call| !has_input || call.gives == Gives::Answer);
+        let made_by = made_by.filter(|call| !has_input || call.gives == GeneratorOutput::Answer);
         Files::Recipe(Recipe { id: TestId("".into()), made_by, input, answer, judged: None })
     }
 }
@@ -71,7 +71,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let source = dir.path().join("gen.cpp");
         fs::write(&source, "one").unwrap();
-        let made = || Made::by([source.as_path()].into_iter(), dir.path());
+        let made = || MadeFolder::by([source.as_path()].into_iter(), dir.path());
         let generator = || Some(Call::new(source.clone(), vec!["5".to_owned()]));
         let Files::Recipe(recipe) = made().files("01", "gen 5", None, None, generator) else { panic!("not there yet") };
         assert_eq!(recipe.made_by, generator());
@@ -94,7 +94,7 @@ mod tests {
         fs::write(&input, "1").unwrap();
         fs::write(solution.join("main.py"), "one").unwrap();
         let files = || {
-            let made = Made::by([solution.as_path()].into_iter(), dir.path());
+            let made = MadeFolder::by([solution.as_path()].into_iter(), dir.path());
             made.files("01", "", Some(&input), None, || None)
         };
         let make = || {

@@ -1,6 +1,6 @@
 //! Packages made of files, for the tests of their readers.
 
-use crate::judged::{Found, Judged};
+use crate::judged::{Found, JudgedPackage};
 use beneath::Home;
 use model::{Diagnostic, Language, ProblemId, Severity};
 use std::fs;
@@ -13,8 +13,8 @@ pub fn package(
     files: &[(&str, &str)],
     extensions: &[&str],
     is_package: fn(&Path) -> bool,
-    read: fn(&Found<'_>) -> Judged,
-) -> (TempDir, Judged, Vec<String>) {
+    read: fn(&Found<'_>) -> JudgedPackage,
+) -> (TempDir, JudgedPackage, Vec<String>) {
     let languages = |extension: &str| extensions.contains(&extension).then(|| Language(extension.into()));
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().join("sum");

@@ -13,7 +13,7 @@ use std::ops::Range;
 
 mod fields;
 
-pub use fields::{Fields, Placed, number, texts, words};
+pub use fields::{Fields, PlacedValue, number, texts, words};
 
 /// A value and where it stands.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,7 +32,7 @@ pub enum YamlValue {
     },
     List(Vec<Node>),
     /// In the order of the file, each key once.
-    Map(Vec<(Placed<String>, Node)>),
+    Map(Vec<(PlacedValue<String>, Node)>),
 }
 
 impl Node {
@@ -58,7 +58,7 @@ impl Node {
     }
 
     /// The keys and values of a map; nothing else has any.
-    pub fn entries(&self) -> &[(Placed<String>, Node)] {
+    pub fn entries(&self) -> &[(PlacedValue<String>, Node)] {
         if let YamlValue::Map(entries) = &self.value { entries } else { &[] }
     }
 
@@ -142,7 +142,7 @@ struct Bad {
 
 struct Built {
     root: Option<Node>,
-    duplicates: Vec<Placed<String>>,
+    duplicates: Vec<PlacedValue<String>>,
     /// Where a second document begins.
     more: Option<Range<usize>>,
 }
@@ -162,7 +162,7 @@ struct Builder {
     /// Each anchor's value, with the number of values in it.
     anchors: HashMap<usize, (Node, usize)>,
     nodes: usize,
-    duplicates: Vec<Placed<String>>,
+    duplicates: Vec<PlacedValue<String>>,
 }
 
 impl Builder {
@@ -248,8 +248,8 @@ impl Builder {
         }
     }
 
-    fn pairs(&mut self, nodes: Vec<Node>) -> Vec<(Placed<String>, Node)> {
-        let mut pairs: Vec<(Placed<String>, Node)> = Vec::with_capacity(nodes.len() / 2);
+    fn pairs(&mut self, nodes: Vec<Node>) -> Vec<(PlacedValue<String>, Node)> {
+        let mut pairs: Vec<(PlacedValue<String>, Node)> = Vec::with_capacity(nodes.len() / 2);
         let mut nodes = nodes.into_iter();
         let mut names = HashSet::new();
         while let (Some(key), Some(value)) = (nodes.next(), nodes.next()) {
@@ -258,7 +258,7 @@ impl Builder {
                 // No reader requests such a key, so it is reported as an unknown one.
                 YamlValue::List(_) | YamlValue::Map(_) => "…".to_owned(),
             };
-            let key = Placed { place: key.place, it: name };
+            let key = PlacedValue { place: key.place, it: name };
             if names.insert(key.it.clone()) {
                 pairs.push((key, value));
             } else if let Some(first) = pairs.iter_mut().find(|(other, _)| other.it == key.it) {

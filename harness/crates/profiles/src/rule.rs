@@ -11,7 +11,7 @@ use std::fmt::Display;
 
 /// Why a judge's rules hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Chosen {
+pub enum ChosenBy {
     /// It was named on the command line.
     Named,
     /// By `source.judge`.
@@ -21,11 +21,11 @@ pub enum Chosen {
 }
 
 /// The judge that `problem` names, by its name or its address; `named` goes before both.
-pub fn choose(problem: &Problem, named: Option<&'static Judge>) -> Option<(&'static Judge, Chosen)> {
+pub fn choose(problem: &Problem, named: Option<&'static Judge>) -> Option<(&'static Judge, ChosenBy)> {
     let source = &problem.source;
-    let by_name = || source.judge.as_deref().and_then(called).map(|judge| (judge, Chosen::Judge));
-    let by_address = || source.url.as_deref().and_then(at).map(|judge| (judge, Chosen::Address));
-    named.map(|judge| (judge, Chosen::Named)).or_else(by_name).or_else(by_address)
+    let by_name = || source.judge.as_deref().and_then(called).map(|judge| (judge, ChosenBy::Judge));
+    let by_address = || source.url.as_deref().and_then(at).map(|judge| (judge, ChosenBy::Address));
+    named.map(|judge| (judge, ChosenBy::Named)).or_else(by_name).or_else(by_address)
 }
 
 /// The judge whose address this is.

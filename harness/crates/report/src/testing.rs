@@ -1,7 +1,7 @@
 //! Invented runs, for the tests of the reporters.
 
 use crate::Reporter;
-use model::record::{self, Build, Report, Run, Started, Summary};
+use model::record::{self, Build, Report, Run, RunStart, Summary};
 use model::{
     ByteSize, Difference, Event, Evidence, Excerpt, Expectation, Fault, FaultKind, Judgement, Language, Limits,
     LineChange, LinePair, Only, Problem, ProblemId, Rule, SkipReason, Solution, SolutionId, Span, Test, TestId, Usage,
@@ -219,7 +219,7 @@ pub fn run(fakes: Vec<Fake>) -> Vec<Event> {
     (summary.cached, summary.took) = (31, ms(4200.0));
     let interrupted = |test: &record::TestRecord| test.skipped == Some(SkipReason::Interrupted);
     summary.interrupted = solutions.iter().flat_map(|solution| &solution.tests).any(interrupted);
-    let started = Started { run, problems, solutions: solutions.clone() };
+    let started = RunStart { run, problems, solutions: solutions.clone() };
     let finished = solutions.drain(..).map(Event::Finished);
     std::iter::once(Event::Started(started)).chain(finished).chain([Event::Done(summary)]).collect()
 }

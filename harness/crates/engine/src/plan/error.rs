@@ -20,7 +20,7 @@ pub enum PlanError {
     ForeignFolder { filter: String, near: Vec<String> },
     /// What it names is there, but the rest of the selection leaves nothing of it.
     #[error("nothing of `{filter}` is left to run: {why}")]
-    NothingOf { filter: String, why: Dropped },
+    NothingOf { filter: String, why: DropReason },
     /// It exists, but an error in its files keeps it out.
     #[error("`{filter}` is left out because of the errors in its files")]
     LeftOut { filter: String },
@@ -42,18 +42,18 @@ pub enum PlanError {
 
 /// Why nothing of a filter is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dropped {
+pub enum DropReason {
     /// The problem that it names has no solutions.
     Unsolved,
     /// The selected tests are not among its own.
     OtherTests,
 }
 
-impl fmt::Display for Dropped {
+impl fmt::Display for DropReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Dropped::Unsolved => "it has no solutions",
-            Dropped::OtherTests => "it is judged on none of the selected tests",
+            DropReason::Unsolved => "it has no solutions",
+            DropReason::OtherTests => "it is judged on none of the selected tests",
         })
     }
 }
@@ -75,10 +75,10 @@ impl PlanError {
                 })
             }
             PlanError::LeftOut { .. } => Some("fix the errors above".to_owned()),
-            PlanError::NothingOf { why: Dropped::Unsolved, .. } => {
+            PlanError::NothingOf { why: DropReason::Unsolved, .. } => {
                 Some("add a solution; `harness list` lists what would be judged".to_owned())
             }
-            PlanError::NothingOf { why: Dropped::OtherTests, .. } => {
+            PlanError::NothingOf { why: DropReason::OtherTests, .. } => {
                 Some("judge it in a call of its own, or loosen the tests".to_owned())
             }
             PlanError::NothingLeft => Some("loosen the filters or `-t`".to_owned()),

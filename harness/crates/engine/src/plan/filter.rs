@@ -1,8 +1,8 @@
 //! Which problems, solutions and test files a word on the command line names.
 
-use crate::plan::error::{Dropped, PlanError};
+use crate::plan::error::{DropReason, PlanError};
 use crate::plan::{Plan, Selection};
-use model::{Catalog, LeftOut, nearest_few};
+use model::{Catalog, Omission, nearest_few};
 use model::{Problem, ProblemId, Solution, SolutionId, Test, TestId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
@@ -18,12 +18,12 @@ use std::sync::Arc;
 pub struct Filter {
     text: String,
     path: PathBuf,
-    there: There,
+    there: PathContent,
 }
 
 /// What exists at the path of a filter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum There {
+pub enum PathContent {
     Nothing,
     File,
     Folder,
@@ -41,7 +41,7 @@ impl Filter {
                 Component::Prefix(_) | Component::RootDir | Component::Normal(_) => path.push(component),
             }
         }
-        Filter { text: text.to_owned(), path, there: There::Nothing }
+        Filter { text: text.to_owned(), path, there: PathContent::Nothing }
     }
 
     /// Sets the path, where it is also known under another one.
@@ -52,7 +52,7 @@ impl Filter {
 
     /// Sets what exists at its path. Without this call that is nothing.
     #[must_use]
-    pub fn at(self, there: There) -> Filter {
+    pub fn at(self, there: PathContent) -> Filter {
         Filter { there, ..self }
     }
 
@@ -67,12 +67,12 @@ impl Filter {
     fn names_nothing(&self, catalog: &Catalog) -> PlanError {
         let filter = self.text.clone();
         match self.there {
-            There::Nothing => PlanError::NothingNamed { near: near(catalog, self), filter },
-            There::File | There::Folder if self.text.trim().is_empty() => {
+            PathContent::Nothing => PlanError::NothingNamed { near: near(catalog, self), filter },
+            PathContent::File | PathContent::Folder if self.text.trim().is_empty() => {
                 PlanError::NothingNamed { near: Vec::new(), filter }
             }
-            There::File => PlanError::ForeignFile { near: near(catalog, self), filter },
-            There::Folder => PlanError::ForeignFolder { near: near(catalog, self), filter },
+            PathContent::File => PlanError::ForeignFile { near: near(catalog, self), filter },
+            PathContent::Folder => PlanError::ForeignFolder { near: near(catalog, self), filter },
         }
     }
 
@@ -140,7 +140,7 @@ impl Scope {
             left_out.get_or_insert_with(|| filter.text.clone());
             // A solution that is named on its own restricts its problem to it, broken or not:
             // naming a test file as well does not select all the other solutions.
-            if let LeftOut::Solution(id) = broken {
+            if let Omission::Solution(id) = broken {
                 parts.entry(id.problem.clone()).or_default().solutions.insert(id.clone());
             }
         }
@@ -239,7 +239,7 @@ fn by_path<'c>(catalog: &'c Catalog, filter: &Filter) -> Vec<Item<'c>> {
     let solutions = catalog.solutions.iter().filter(lies_there);
     items.extend(solutions.map(|solution| Item::Solution(&solution.id)));
     // Last, because a package has its solutions and tests in the problem's own folder.
-    if items.is_empty() && filter.there == There::File {
+    if items.is_empty() && filter.there == PathContent::File {
         let described = catalog.problems.iter().filter(|problem| describes(catalog, problem, path));
         items.extend(described.map(|problem| Item::Problem(&problem.id)));
     }
@@ -298,7 +298,7 @@ pub(super) fn nothing_dropped(catalog: &Catalog, selection: &Selection, plan: &P
         if items.is_empty() || items.iter().any(is_run) {
             continue;
         }
-        let why = if items.iter().any(is_solved) { Dropped::OtherTests } else { Dropped::Unsolved };
+        let why = if items.iter().any(is_solved) { DropReason::OtherTests } else { DropReason::Unsolved };
         return Err(PlanError::NothingOf { filter: filter.text.clone(), why });
     }
     Ok(())
@@ -310,7 +310,7 @@ pub(super) fn touched(catalog: &Catalog, filter: &Filter) -> Option<BTreeSet<Pro
     if !named.is_empty() {
         return Some(named);
     }
-    let (LeftOut::Problem(problem) | LeftOut::Solution(SolutionId { problem, .. })) = broken(catalog, filter)?;
+    let (Omission::Problem(problem) | Omission::Solution(SolutionId { problem, .. })) = broken(catalog, filter)?;
     Some(BTreeSet::from([problem.clone()]))
 }
 
@@ -320,18 +320,18 @@ pub(super) fn is_left_out(catalog: &Catalog, filter: &Filter) -> bool {
 }
 
 /// The broken item that goes by this name.
-fn broken<'a>(catalog: &'a Catalog, filter: &Filter) -> Option<&'a LeftOut> {
+fn broken<'a>(catalog: &'a Catalog, filter: &Filter) -> Option<&'a Omission> {
     catalog.left_out.iter().find(|left_out| names_left_out(catalog, filter, left_out))
 }
 
-fn names_left_out(catalog: &Catalog, filter: &Filter, left_out: &LeftOut) -> bool {
+fn names_left_out(catalog: &Catalog, filter: &Filter, left_out: &Omission) -> bool {
     // A file's name says which solution it is, wherever the file is.
     let file = || {
         let stem = filter.path.file_stem()?.to_str()?;
         SolutionId::parse(stem, filter.path.extension()?.to_str()?).ok()
     };
     match left_out {
-        LeftOut::Problem(id) => {
+        Omission::Problem(id) => {
             let within = filter.name().and_then(|name| name.split_once('/')).is_some_and(|(p, _)| p == id.as_str());
             filter.names_problem(id)
                 || within
@@ -339,7 +339,7 @@ fn names_left_out(catalog: &Catalog, filter: &Filter, left_out: &LeftOut) -> boo
                 || filter.path.starts_with(testdata(catalog, id))
                 || file().is_some_and(|file| file.problem == *id)
         }
-        LeftOut::Solution(id) => filter.names_solution(id) || file().is_some_and(|file| file == *id),
+        Omission::Solution(id) => filter.names_solution(id) || file().is_some_and(|file| file == *id),
     }
 }
 

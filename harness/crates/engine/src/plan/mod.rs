@@ -18,9 +18,9 @@ mod filter;
 mod pattern;
 mod shard;
 
-pub use error::{Dropped, PlanError};
+pub use error::{DropReason, PlanError};
 use filter::Scope;
-pub use filter::{Filter, There};
+pub use filter::{Filter, PathContent};
 pub use pattern::{PatternError, TestPattern};
 pub use shard::{Shard, ShardBy, ShardError};
 

@@ -1,7 +1,7 @@
 //! Selections on a small catalog made by hand.
 
 use super::*;
-use model::LeftOut;
+use model::Omission;
 use model::{ByteSize, Expectation, Language, Only, OnlyGlob, ProblemId};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -58,8 +58,8 @@ fn catalog() -> Catalog {
         .map(solution)
         .into(),
         left_out: [
-            LeftOut::Problem(ProblemId::parse("broken").unwrap()),
-            LeftOut::Solution(SolutionId::parse("nim--typo", "rs").unwrap()),
+            Omission::Problem(ProblemId::parse("broken").unwrap()),
+            Omission::Solution(SolutionId::parse("nim--typo", "rs").unwrap()),
         ]
         .into(),
         unanswered: BTreeMap::new(),
@@ -69,8 +69,11 @@ fn catalog() -> Catalog {
 
 fn selection(filters: &[&str], tests: &[&str], folder: &str) -> Selection {
     let filter = |text: &&str| {
-        let there =
-            if text.contains("/problem.") || text.starts_with("problem.") { There::File } else { There::Nothing };
+        let there = if text.contains("/problem.") || text.starts_with("problem.") {
+            PathContent::File
+        } else {
+            PathContent::Nothing
+        };
         Filter::parse(text, Path::new(folder)).at(there)
     };
     Selection {
@@ -163,16 +166,16 @@ fn a_file_in_the_folder_of_a_package_stands_for_itself() {
     check("data/secret/2.ans", &["nim/nim.cpp: secret/2", "nim/x.cpp: secret/2"]);
     check("data/sample", &["nim/nim.cpp: sample/1", "nim/x.cpp: sample/1"]);
     check("problem.yaml", &["nim/nim.cpp: *", "nim/x.cpp: *"]);
-    let error = |filter: &str, there: There| {
+    let error = |filter: &str, there: PathContent| {
         let filters = vec![Filter::parse(filter, Path::new("/w")).at(there)];
         make(&catalog, &Selection { filters, ..Selection::default() }).unwrap_err()
     };
-    assert!(matches!(error("nim.cp", There::Nothing), PlanError::NothingNamed { .. }));
+    assert!(matches!(error("nim.cp", PathContent::Nothing), PlanError::NothingNamed { .. }));
     for file in ["submissions/accepted/draft.cpp", "data/secret/3.in", "notes.md", "a.out"] {
-        assert!(matches!(error(file, There::File), PlanError::ForeignFile { .. }), "{file}");
+        assert!(matches!(error(file, PathContent::File), PlanError::ForeignFile { .. }), "{file}");
     }
     for folder in ["submissions/run_time_error", "data/secret/large", "statement"] {
-        assert!(matches!(error(folder, There::Folder), PlanError::ForeignFolder { .. }), "{folder}");
+        assert!(matches!(error(folder, PathContent::Folder), PlanError::ForeignFolder { .. }), "{folder}");
     }
 }
 
@@ -196,22 +199,22 @@ fn plain() -> Catalog {
 #[test]
 fn nothing_but_what_was_named_is_planned_and_no_word_is_dropped() {
     let words = [
-        ("a", There::Nothing, &["a/a.py"][..]),
-        ("a.py", There::File, &["a/a.py"]),
-        ("/w/b.py", There::File, &["b/b.py"]),
-        ("a1.in", There::File, &["a/a.py"]),
-        ("b1.out", There::File, &["b/b.py"]),
-        (".", There::Folder, &["a/a.py", "b/b.py"]),
-        ("c.py", There::File, &[]),
-        ("old/a.py", There::File, &[]),
-        ("old", There::Folder, &[]),
-        ("notes.md", There::File, &[]),
-        ("c1.in", There::File, &[]),
-        ("gone.py", There::Nothing, &[]),
-        ("", There::Nothing, &[]),
+        ("a", PathContent::Nothing, &["a/a.py"][..]),
+        ("a.py", PathContent::File, &["a/a.py"]),
+        ("/w/b.py", PathContent::File, &["b/b.py"]),
+        ("a1.in", PathContent::File, &["a/a.py"]),
+        ("b1.out", PathContent::File, &["b/b.py"]),
+        (".", PathContent::Folder, &["a/a.py", "b/b.py"]),
+        ("c.py", PathContent::File, &[]),
+        ("old/a.py", PathContent::File, &[]),
+        ("old", PathContent::Folder, &[]),
+        ("notes.md", PathContent::File, &[]),
+        ("c1.in", PathContent::File, &[]),
+        ("gone.py", PathContent::Nothing, &[]),
+        ("", PathContent::Nothing, &[]),
     ];
     let catalog = plain();
-    let planned = |chosen: &[(&str, There, &[&str])]| {
+    let planned = |chosen: &[(&str, PathContent, &[&str])]| {
         let filters = chosen.iter().map(|(word, there, _)| Filter::parse(word, Path::new("/w")).at(*there)).collect();
         let plan = make(&catalog, &Selection { filters, ..Selection::default() });
         plan.map(|plan| plan.solutions.iter().map(|it| it.solution.id.to_string()).collect::<BTreeSet<_>>())
@@ -521,10 +524,10 @@ proptest! {
 
 #[test]
 fn what_a_filter_touches_is_seen_before_its_tests_are_made() {
-    let unmade = |slug| model::Unmade { problem: problem(slug, &[]), solution: None, tests: Vec::new() };
+    let unmade = |slug| model::UnmadeTests { problem: problem(slug, &[]), solution: None, tests: Vec::new() };
     let mut catalog = catalog();
     catalog.unmade = vec![unmade("nim"), unmade("later")];
-    catalog.left_out.insert(LeftOut::Problem(ProblemId::parse("later").unwrap()));
+    catalog.left_out.insert(Omission::Problem(ProblemId::parse("later").unwrap()));
     let check = |filters: &[&str], expected: Option<&str>| {
         let filters: Vec<Filter> = filters.iter().map(|text| Filter::parse(text, Path::new("/w"))).collect();
         let touched = touched(&catalog, &filters);

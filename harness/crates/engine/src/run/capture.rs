@@ -16,8 +16,8 @@ use std::sync::Arc;
 /// What a solution made of one input. It is looked at once and dropped.
 #[expect(clippy::large_enum_variant, reason = "a box would cost every use, and spare nothing")]
 #[derive(Clone, Debug, PartialEq)]
-pub enum Printed {
-    Ended(Ended),
+pub enum CapturedOutput {
+    Ended(CapturedRun),
     /// It does not compile. Holds the compiler's messages.
     Rejected(String),
     Interrupted,
@@ -25,7 +25,7 @@ pub enum Printed {
 
 /// A run that has ended.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Ended {
+pub struct CapturedRun {
     pub stdout: Vec<u8>,
     pub stderr: Vec<u8>,
     pub usage: Usage,
@@ -46,12 +46,12 @@ impl Runner<'_> {
         stated: impl Fn(&Test) -> &'l Limits + Sync,
         time: TimeFactor,
         sink: &mut dyn Sink,
-    ) -> Vec<Result<Printed, Fault>> {
+    ) -> Vec<Result<CapturedOutput, Fault>> {
         let built = self.build(&[SourceFile::of(solution)], sink).pop().unwrap_or(Ok(Built::Interrupted));
         let program = match built {
             Ok(Built::Ready { program, .. }) => program,
-            Ok(Built::Rejected { messages }) => return vec![Ok(Printed::Rejected(messages)); tests.len()],
-            Ok(Built::Interrupted) => return vec![Ok(Printed::Interrupted); tests.len()],
+            Ok(Built::Rejected { messages }) => return vec![Ok(CapturedOutput::Rejected(messages)); tests.len()],
+            Ok(Built::Interrupted) => return vec![Ok(CapturedOutput::Interrupted); tests.len()],
             Err(fault) => return vec![Err(fault); tests.len()],
         };
         let phase = |done, total| Progress::Generating { done, total };
@@ -67,7 +67,7 @@ impl Runner<'_> {
             }
             Ok(ended)
         });
-        ended.into_iter().map(|ended| Ok(ended?.map_or(Printed::Interrupted, Printed::Ended))).collect()
+        ended.into_iter().map(|ended| Ok(ended?.map_or(CapturedOutput::Interrupted, CapturedOutput::Ended))).collect()
     }
 
     /// Does the same for one input.
@@ -81,10 +81,10 @@ impl Runner<'_> {
         files: &FileNames,
         (stated, time): (&Limits, TimeFactor),
         sink: &mut dyn Sink,
-    ) -> Result<Printed, Fault> {
+    ) -> Result<CapturedOutput, Fault> {
         let test = Test::new(TestId("input".into()), input.to_path_buf(), PathBuf::new());
         let test = Arc::new(test.with_files(files));
-        self.capture(solution, &[test], |_| stated, time, sink).pop().unwrap_or(Ok(Printed::Interrupted))
+        self.capture(solution, &[test], |_| stated, time, sink).pop().unwrap_or(Ok(CapturedOutput::Interrupted))
     }
 
     fn capture_one(
@@ -93,7 +93,7 @@ impl Runner<'_> {
         test: &Test,
         limits: EffectiveLimits,
         worker: &mut Worker<'_>,
-    ) -> Result<Option<Ended>, Fault> {
+    ) -> Result<Option<CapturedRun>, Fault> {
         let mut exec = program.on_test(test, &limits);
         // Waiting for a core is not sleeping.
         let crowding = (self.settings.crowding)();
@@ -106,7 +106,7 @@ impl Runner<'_> {
             crowding.excuse(&mut decision.cause);
         }
         let unreadable = |error| cell::unreadable_output(&error);
-        Ok(Some(Ended {
+        Ok(Some(CapturedRun {
             stdout: completed.stdout.bytes(u64::MAX).map_err(unreadable)?,
             stderr: completed.stderr.bytes(u64::MAX).map_err(unreadable)?,
             usage: cell::usage(usage),

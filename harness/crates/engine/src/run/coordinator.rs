@@ -10,8 +10,8 @@ use crate::run::wanted::{OpenJobs, Want};
 use crate::run::{OnFailure, Sink, grade};
 use model::record::{self, Build};
 use model::{
-    Event, Judgement, Language, Lazy, Progress, Provenance, Ran, Side, SkipReason, Status, TestId, TimeFrom, Timed,
-    Verdict, Work,
+    Event, FinishedRun, Judgement, Language, Lazy, Progress, Provenance, Side, SkipReason, Status, TestId, TimeFrom,
+    TimingMethod, Verdict, Work,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -192,7 +192,7 @@ impl<'a, 'c> Coordinator<'a, 'c> {
     }
 
     /// What is reported of a run's result, final or not. Nothing for a run that was skipped.
-    pub(super) fn seen(&self, Job { solution, test }: Job, result: &TestResult) -> Option<Ran> {
+    pub(super) fn seen(&self, Job { solution, test }: Job, result: &TestResult) -> Option<FinishedRun> {
         let verdict = match result {
             TestResult::Judged(judgement) => Some(judgement.verdict),
             TestResult::Fault(_) => None,
@@ -201,17 +201,17 @@ impl<'a, 'c> Coordinator<'a, 'c> {
         let SolutionRun { place, record, .. } = &self.runs[solution];
         // A solution that has been sent was decided before.
         let permits = |verdict| record.as_ref().is_none_or(|record| record.permits(test, verdict));
-        Some(Ran { solution: *place, verdict, expected: verdict.is_some_and(permits) })
+        Some(FinishedRun { solution: *place, verdict, expected: verdict.is_some_and(permits) })
     }
 
     /// Reports that one more run has a result.
-    pub(super) fn ran(&mut self, ran: Option<Ran>) {
+    pub(super) fn ran(&mut self, ran: Option<FinishedRun>) {
         self.count_done(1);
         self.running(ran);
     }
 
     /// Reports how far the run is.
-    pub(super) fn running(&mut self, ran: Option<Ran>) {
+    pub(super) fn running(&mut self, ran: Option<FinishedRun>) {
         let RunProgress { done, total, .. } = *self.course;
         self.progress(&Progress::Running { done, total, ran });
     }
@@ -239,10 +239,12 @@ impl<'a, 'c> Coordinator<'a, 'c> {
         let same = match &result {
             // A result that nothing depends on here may decide something there, and a fault may not
             // recur.
-            TestResult::Judged(judgement) if judgement.provenance.timed() != Timed::Believed => test.map(|test| {
-                let provenance = Provenance::EqualTo(test, judgement.provenance.timed());
-                Judgement { provenance, ..judgement.clone() }
-            }),
+            TestResult::Judged(judgement) if judgement.provenance.timed() != TimingMethod::Believed => {
+                test.map(|test| {
+                    let provenance = Provenance::EqualTo(test, judgement.provenance.timed());
+                    Judgement { provenance, ..judgement.clone() }
+                })
+            }
             TestResult::Judged(_) | TestResult::Skipped(_) | TestResult::Fault(_) => None,
         };
         self.put_one(job, result);

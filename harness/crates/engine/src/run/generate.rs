@@ -9,7 +9,7 @@ use crate::build::Program;
 use crate::run::pool::Worker;
 use crate::run::problem_programs;
 use crate::run::{Runner, Sink};
-use model::{ByteSize, Call, EffectiveLimits, Fault, FaultKind, Gives, Limits, Problem, Progress, TestId};
+use model::{ByteSize, Call, EffectiveLimits, Fault, FaultKind, GeneratorOutput, Limits, Problem, Progress, TestId};
 use sandbox::leftovers::Leftovers;
 use sandbox::{Completed, Exit, Stdin};
 use std::ffi::OsString;
@@ -132,15 +132,15 @@ impl Runner<'_> {
         let limits = &EffectiveLimits::of_tool(limits, &program.share);
         let args = || call.args.iter().map(OsString::from).collect::<Vec<_>>();
         let stdin = || call.stdin.clone().map_or(Stdin::Empty, Stdin::File);
-        if call.gives != Gives::Files {
+        if call.gives != GeneratorOutput::Files {
             let exec = program.tool(stdin(), args(), limits, &[], None);
             let Some(completed) = worker.cell.run(&exec)? else { return Ok(None) };
             let printed = printed(&completed, limits, command);
             // A generator that was stopped would only be stopped again.
             if completed.outcome.stopped.is_some() || printed.as_ref().is_ok_and(|bytes| !bytes.is_empty()) {
-                let words = first_words(&completed).filter(|_| call.gives != Gives::Answer);
+                let words = first_words(&completed).filter(|_| call.gives != GeneratorOutput::Answer);
                 let mut made = MadeTest { input: printed?, beside: Vec::new(), words };
-                if call.gives == Gives::Answer {
+                if call.gives == GeneratorOutput::Answer {
                     let answer = completed.stderr.bytes(u64::MAX).map_err(|error| unreadable(&error))?;
                     made.beside.push(("ans", answer));
                 }
@@ -153,7 +153,7 @@ impl Runner<'_> {
         let printed = printed(&completed, limits, command)?;
         let words = first_words(&completed);
         let mut made = MadeTest { input: written(&scratch, "in")?.unwrap_or(printed), beside: Vec::new(), words };
-        for kind in BESIDE.iter().filter(|_| call.gives == Gives::Files) {
+        for kind in BESIDE.iter().filter(|_| call.gives == GeneratorOutput::Files) {
             made.beside.extend(written(&scratch, kind)?.map(|bytes| (*kind, bytes)));
         }
         Ok(Some(made))

@@ -18,7 +18,7 @@ use crate::run::waves::{is_built_soon, waves};
 use crate::run::{Build, OnFailure, Runner, Sink, diagnose, grade, grey_zone, retime, validate};
 use model::encoding::whole_micros;
 use model::record;
-use model::{FaultKind, ProblemId, Progress, SkipReason, TestId, Timed};
+use model::{FaultKind, ProblemId, Progress, SkipReason, TestId, TimingMethod};
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, VecDeque};
 use std::fs;
@@ -430,7 +430,7 @@ fn recall(
                 continue;
             };
             coordinator.count_done(1);
-            if judgement.provenance.timed() == Timed::Believed {
+            if judgement.provenance.timed() == TimingMethod::Believed {
                 believed.push(job);
                 coordinator.hold(job, TestResult::Judged(judgement));
                 continue;

@@ -64,18 +64,18 @@ mod waves;
 mod with_watcher;
 
 pub use crate::processor::{host, processor};
-pub use capture::{Ended, Printed};
+pub use capture::{CapturedOutput, CapturedRun};
 pub use cores::{Crowding, crowding, default_workers};
 pub use generate::{Generated, Line};
 pub use grammar::{Grammar, Mistake, is_grammar};
 pub use infer::{Inferred, LONGEST, NotInferred, Open, Slowness, slowness};
 pub use noise::{Disturbance, Noise, Spread, disturbances, noise};
-pub use play::{Game, Played, Player};
+pub use play::{Game, GameOutcome, Player};
 pub use reply::{Bound, BoundNumber};
 pub use result_cache::{FreshJudgements, ResultCache};
-pub use trial::{GeneratedInput, Input, Neighbours, Objection, Trial, Trials, Tried};
+pub use trial::{GeneratedInput, Input, Neighbours, Objection, Trial, TrialOutcome, Trials};
 pub use turn::{Prepared, Turn};
-pub use validate::{Refused, TestFile, Validation};
+pub use validate::{RefusedFile, TestFile, Validation};
 pub use with_watcher::with_watcher;
 
 use crate::build::{Builder, Built, Languages, SourceFile, Staging};
@@ -87,7 +87,7 @@ use beneath::Home;
 use course::RunProgress;
 use for_each::Phase;
 use judge_problem::Tests;
-use model::record::{self, GroupLimits, Started};
+use model::record::{self, GroupLimits, RunStart};
 use model::{Checks, Diagnostic, Event, Fault, Judging, Language, Problem, ProblemId, Progress, Severity, Summary};
 use pool::{Pool, Worker};
 use problem_programs::FileNames;
@@ -264,7 +264,7 @@ impl<'a> Runner<'a> {
     }
 
     /// Carries out the part of `plan` whose results `cache` does not have. Sends
-    /// [`Event::Started`], one [`Event::Finished`] per solution, and [`Event::Done`].
+    /// [`Event::RunStart`], one [`Event::Finished`] per solution, and [`Event::Done`].
     pub fn execute(&self, plan: &Plan, cache: &mut ResultCache, sink: &mut dyn Sink) -> Summary {
         self.carry_out(plan, Tests::AsTheyAre, cache, RunProgress::new(plan, sink), &mut turn::AsPlanned)
     }
@@ -301,7 +301,7 @@ impl<'a> Runner<'a> {
 
     /// The record before anything is known. `languages`: those whose compilers have told their
     /// versions.
-    fn started(&self, plan: &Plan, languages: &BTreeSet<Language>) -> Started {
+    fn started(&self, plan: &Plan, languages: &BTreeSet<Language>) -> RunStart {
         let run = record::Run {
             root: self.names.root.to_string_lossy().into_owned(),
             jobs: self.settings.jobs,
@@ -318,7 +318,7 @@ impl<'a> Runner<'a> {
         };
         let problems = plan.by_problem().map(|planned| self.problem_record(planned)).collect();
         let solutions = plan.solutions.iter().map(|planned| Arc::new(self.planned(planned))).collect();
-        Started { run, problems, solutions }
+        RunStart { run, problems, solutions }
     }
 
     /// The record of a problem of which these solutions are judged.

@@ -6,7 +6,7 @@
 
 use crate::run::Builds;
 use crate::run::pool::Worker;
-use model::{Beside, Fault, FaultKind, FileNames, Test};
+use model::{Fault, FaultKind, FileBeside, FileNames, Test};
 use sandbox::leftovers::Leftovers;
 use sandbox::{Captured, Completed, Exec, Stdin};
 use std::borrow::Cow;
@@ -83,12 +83,12 @@ pub(super) fn in_folder<'e>(
 ///
 /// # Errors
 /// Those of [`in_folder`].
-pub(super) fn folder(beside: &[Beside], builds: &dyn Builds, worker: &mut Worker<'_>) -> Result<PathBuf, Fault> {
+pub(super) fn folder(beside: &[FileBeside], builds: &dyn Builds, worker: &mut Worker<'_>) -> Result<PathBuf, Fault> {
     let folder = worker.files(builds)?.to_owned();
-    for Beside { name, path, content: _ } in beside {
+    for FileBeside { name, path, content: _ } in beside {
         let place = folder.join(name);
         let put = fs::create_dir_all(place.parent().unwrap_or(&folder)).and_then(|()| {
-            if Beside::is_stream(path) { symlink(path, &place) } else { fs::copy(path, &place).map(drop) }
+            if FileBeside::is_stream(path) { symlink(path, &place) } else { fs::copy(path, &place).map(drop) }
         });
         put.map_err(|error| cannot("put a file of the test", &folder, &error))?;
     }

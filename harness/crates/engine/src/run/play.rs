@@ -30,7 +30,7 @@ pub struct Game<'a> {
 
 /// The outcome of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Played {
+pub struct GameOutcome {
     pub verdict: Verdict,
     /// The interactor's message.
     pub message: Option<String>,
@@ -58,7 +58,7 @@ impl Runner<'_> {
         words: BorrowedFd<'_>,
         player: &mut dyn Player,
         sink: &mut dyn Sink,
-    ) -> Result<Option<Played>, Fault> {
+    ) -> Result<Option<GameOutcome>, Fault> {
         let programs = self.problem_programs([game.interactor.file.as_path()].into_iter(), sink);
         let mut interactor = JudgeProgram::of(&programs, game.interactor, game.test, game.problem)?;
         // Once its partner has hung up, the interactor has its own time to end in.
@@ -81,7 +81,7 @@ impl Runner<'_> {
         Words { of: words, grace }: Words<'_>,
         player: &mut dyn Player,
         worker: &mut Worker<'_>,
-    ) -> Result<Option<Played>, Fault> {
+    ) -> Result<Option<GameOutcome>, Fault> {
         let Game { problem, interactor: spec, test } = game;
         let mut folder = JudgeFolder::new(worker.scratch(self.ports.builds)?)?;
         let mut input = test.input.clone();
@@ -93,7 +93,7 @@ impl Runner<'_> {
             let left = folder.left(&ran)?;
             let answer = checker::interpret(&interactor.finished(&left, &ran))?;
             if !answer.next_pass {
-                return Ok(Some(Played { verdict: answer.verdict, message: answer.message }));
+                return Ok(Some(GameOutcome { verdict: answer.verdict, message: answer.message }));
             }
             if pass >= problem.passes {
                 return Err(checker::too_many_passes(&interactor.name, problem.passes));

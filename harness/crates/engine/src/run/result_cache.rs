@@ -27,8 +27,8 @@ use crate::run::grey_zone;
 use crate::run::installed::may_be_mended;
 use crate::run::pool::Pool;
 use crate::run::problem_programs::ProblemPrograms;
-use crate::store::{FileHashes, Hashed, Key, Section, Stamp, Store};
-use model::{Beside, Cause, Judgement, Limits, Provenance, SolutionId, Test, TestId, Timed, Verdict};
+use crate::store::{FileHashes, HashedContent, Key, Section, Stamp, Store};
+use model::{Cause, FileBeside, Judgement, Limits, Provenance, SolutionId, Test, TestId, TimingMethod, Verdict};
 use sandbox::{Level, Sandbox};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::env;
@@ -56,25 +56,25 @@ pub struct ResultCache {
     /// Contents that this run has hashed, by the file's path. The path is bytes: comparing tens of
     /// thousands of paths part by part would take longer than everything else in a run whose
     /// results are all known.
-    contents: HashMap<OsString, Hashed>,
+    contents: HashMap<OsString, HashedContent>,
 }
 
 /// Judgements by solution, its program and test. The program is part of it, so that another one of
 /// the same name never gets them.
-pub type FreshJudgements = HashMap<(SolutionId, Key, TestId), JustJudged>;
+pub type FreshJudgements = HashMap<(SolutionId, Key, TestId), FreshJudgement>;
 
 /// A judgement made just now, and whether it was measured alone.
 #[derive(Clone, Debug)]
-pub struct JustJudged {
+pub struct FreshJudgement {
     judgement: Judgement,
     /// Whether no other program of ours ran beside it, so that it can show that a program is too
     /// slow.
     alone: bool,
 }
 
-impl JustJudged {
-    pub(super) fn new(judgement: Judgement, alone: bool) -> JustJudged {
-        JustJudged { judgement, alone }
+impl FreshJudgement {
+    pub(super) fn new(judgement: Judgement, alone: bool) -> FreshJudgement {
+        FreshJudgement { judgement, alone }
     }
 }
 
@@ -122,7 +122,7 @@ impl ResultCache {
         let hash = |file: &&Path| match hashes.hashed(file) {
             Some(hashed) => Some((hashed, false)),
             // A file that cannot be read has no hash here. Its fault comes up when it is judged.
-            None => Hashed::of(file).ok().map(|hashed| (hashed, true)),
+            None => HashedContent::of(file).ok().map(|hashed| (hashed, true)),
         };
         let parts: Vec<&[&Path]> = files.chunks(TOGETHER).collect();
         let mut hashed = Vec::with_capacity(parts.len());
@@ -299,7 +299,7 @@ impl<'a> PlanCache<'a> {
         let mut remembered: Vec<_> = found.into_iter().flatten().collect();
         // Judgements that were only believed come back through `note`.
         cached.open -=
-            remembered.iter().filter(|(_, judgement)| judgement.provenance.timed() != Timed::Believed).count();
+            remembered.iter().filter(|(_, judgement)| judgement.provenance.timed() != TimingMethod::Believed).count();
         let there: HashSet<usize> = remembered.iter().map(|(test, _)| *test).collect();
         remembered.extend(self.given(solution).into_iter().filter(|(test, _)| !there.contains(test)));
         remembered.sort_by_key(|(test, _)| *test);
@@ -385,9 +385,9 @@ impl<'a> PlanCache<'a> {
 }
 
 /// Whether a file beside a test still has the content with which the problem was loaded.
-fn is_as_loaded(file: &Beside) -> bool {
+fn is_as_loaded(file: &FileBeside) -> bool {
     let content = || Key::of_content(beneath::open(&file.path)?);
-    Beside::is_stream(&file.path) || content().is_ok_and(|content| content == file.content)
+    FileBeside::is_stream(&file.path) || content().is_ok_and(|content| content == file.content)
 }
 
 /// The key for the result of a test.
@@ -397,8 +397,8 @@ fn key(cache: &ResultCache, terms: &Terms, test: &Test) -> Option<Key> {
 
 /// The judgement that a run under longer limits would have got under `limits`. `None` where that is
 /// not certain.
-fn under(judged: &JustJudged, limits: &Limits) -> Option<Judgement> {
-    let JustJudged { judgement, alone } = judged;
+fn under(judged: &FreshJudgement, limits: &Limits) -> Option<Judgement> {
+    let FreshJudgement { judgement, alone } = judged;
     let usage = judgement.usage;
     if usage.cpu > grey_zone::extended(limits.cpu) {
         if !alone {
@@ -407,7 +407,7 @@ fn under(judged: &JustJudged, limits: &Limits) -> Option<Judgement> {
         // Whatever else it did, it did not do it in time.
         let cause = Some(Cause::Cpu { used: usage.cpu, limit: limits.cpu });
         let late = Judgement::new(Verdict::TimeLimit, usage);
-        let provenance = Provenance::Run(Timed::Alone);
+        let provenance = Provenance::Run(TimingMethod::Alone);
         return Some(Judgement { cause, provenance, checker_cpu: judgement.checker_cpu, ..late });
     }
     // A run that slept past the guard would have been stopped by it.
@@ -426,7 +426,7 @@ fn is_certain(judgement: &Judgement, limits: &Limits, alone: bool) -> bool {
     match judgement.verdict {
         // Confirmed alone, and stopped by the clock or as far over as it was allowed to run.
         Verdict::TimeLimit => {
-            (judgement.provenance.timed() != Timed::Beside || alone) && is_clear(usage.cpu, limits.cpu)
+            (judgement.provenance.timed() != TimingMethod::Beside || alone) && is_clear(usage.cpu, limits.cpu)
         }
         // It was stopped at the limit, so its peak is always near.
         Verdict::MemoryLimit => !near(usage.cpu, limits.cpu) && !near(usage.wall, limits.wall),
@@ -471,7 +471,7 @@ mod tests {
     fn check(verdict: Verdict, cpu: u64, wall: u64, memory: u64, retimed: bool, certain: bool) {
         let usage =
             Usage { cpu: Duration::from_millis(cpu), wall: Duration::from_millis(wall), memory: ByteSize::mib(memory) };
-        let timed = if retimed { Timed::Alone } else { Timed::Beside };
+        let timed = if retimed { TimingMethod::Alone } else { TimingMethod::Beside };
         let judgement = Judgement { provenance: Provenance::Run(timed), ..Judgement::new(verdict, usage) };
         // The limits are 1 s, 3 s on the clock and 256 MiB.
         assert_eq!(is_certain(&judgement, &Limits::default(), false), certain, "{judgement:?}");
@@ -495,7 +495,7 @@ mod tests {
     fn a_run_under_a_longer_limit_says_what_it_would_have_got_unless_it_is_near() {
         let check = |verdict, cpu, alone, expected: Option<(Verdict, Option<&str>)>| {
             let usage = Usage { cpu: Duration::from_millis(cpu), wall: Duration::from_millis(cpu), ..Usage::default() };
-            let long = JustJudged { judgement: Judgement::new(verdict, usage), alone };
+            let long = FreshJudgement { judgement: Judgement::new(verdict, usage), alone };
             let got = under(&long, &Limits::default());
             let got = got.map(|got| (got.verdict, got.cause.map(|cause| cause.to_string())));
             let got = got.as_ref().map(|(verdict, cause)| (*verdict, cause.as_deref()));
@@ -516,7 +516,7 @@ mod tests {
             check(Verdict::TimeLimit, 10, alone, None);
         }
         let usage = Usage { wall: Duration::from_secs(5), ..Usage::default() };
-        let sleeper = JustJudged { judgement: Judgement::new(Verdict::Accepted, usage), alone: true };
+        let sleeper = FreshJudgement { judgement: Judgement::new(Verdict::Accepted, usage), alone: true };
         assert_eq!(under(&sleeper, &Limits::default()), None, "the guard of 3 s would have rung");
     }
 

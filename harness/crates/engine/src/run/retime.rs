@@ -38,7 +38,7 @@ use crate::run::pool::{Note, Pool, Worker};
 use crate::run::prospects::Prospects;
 use crate::run::result_cache::PlanCache;
 use crate::run::run_test;
-use model::{Judgement, Progress, Provenance, SkipReason, Timed, Verdict};
+use model::{Judgement, Progress, Provenance, SkipReason, TimingMethod, Verdict};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -121,8 +121,8 @@ pub(super) fn again(
                 allowed = limit;
                 // How a run was begun must not show in a record that is the same every time.
                 let timed = match unmeasured.contains(&job) && !is_close(&judgement, limit) {
-                    true => Timed::Beside,
-                    false => Timed::Alone,
+                    true => TimingMethod::Beside,
+                    false => TimingMethod::Alone,
                 };
                 TestResult::Judged(Judgement { provenance: Provenance::Run(timed), ..judgement })
             }

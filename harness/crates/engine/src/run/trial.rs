@@ -88,7 +88,7 @@ pub struct GeneratedInput {
 
 /// How a solution did on an input.
 #[derive(Clone, Debug)]
-pub struct Tried {
+pub struct TrialOutcome {
     pub verdict: Verdict,
     /// One line that says why: the sentence of its cause.
     pub note: Option<String>,
@@ -100,7 +100,7 @@ pub struct Tried {
     output: Option<Captured>,
 }
 
-impl Tried {
+impl TrialOutcome {
     /// Whether it took more than this part of its time limit.
     pub fn takes_over(&self, part: f64) -> bool {
         self.cpu > self.limit.mul_f64(part)
@@ -108,10 +108,10 @@ impl Tried {
 
     /// The same, of a sanitized program that found this in itself: it counts as a crash, as it does
     /// for a run of tests.
-    fn with_found(self, found: Option<&Finding>) -> Tried {
+    fn with_found(self, found: Option<&Finding>) -> TrialOutcome {
         let Some(found) = found else { return self };
         let verdict = if self.verdict == Verdict::Accepted { Verdict::RunTimeError } else { self.verdict };
-        Tried { verdict, note: Some(found.to_string()), ..self }
+        TrialOutcome { verdict, note: Some(found.to_string()), ..self }
     }
 
     /// What it printed, if it was run for its own answer. May be empty otherwise.
@@ -219,7 +219,12 @@ impl Trial<'_, '_, '_> {
     ///
     /// # Errors
     /// The fault that kept it from being judged.
-    pub fn judge(&mut self, solution: usize, input: &Input, answer: Option<&[u8]>) -> Result<Option<Tried>, Fault> {
+    pub fn judge(
+        &mut self,
+        solution: usize,
+        input: &Input,
+        answer: Option<&[u8]>,
+    ) -> Result<Option<TrialOutcome>, Fault> {
         let problem = &*self.trials.problem;
         let program = ready(&self.trials.builds[solution])?;
         let size = ByteSize(answer.map_or(0, |answer| answer.len() as u64));
@@ -249,7 +254,7 @@ impl Trial<'_, '_, '_> {
                 let comparison = self.trials.test.comparison(comparison);
                 Ok(Some(match judge::differs(comparison, answer, &completed.stdout.file)? {
                     None => tried,
-                    Some((verdict, note)) => Tried { verdict, note: Some(note), ..tried },
+                    Some((verdict, note)) => TrialOutcome { verdict, note: Some(note), ..tried },
                 }))
             }
             (Judging::Checker(spec), None) if problem.passes == 1 => {
@@ -263,7 +268,7 @@ impl Trial<'_, '_, '_> {
                 Ok(ruled.map(|answer| {
                     let name = judge_program::name(&spec.file);
                     let note = (answer.verdict != Verdict::Accepted).then(|| answer.cause(&name).to_string());
-                    Tried { verdict: answer.verdict, points: answer.points, note, ..tried }
+                    TrialOutcome { verdict: answer.verdict, points: answer.points, note, ..tried }
                 }))
             }
             (Judging::Checker(spec), answer) => {
@@ -283,7 +288,7 @@ impl Trial<'_, '_, '_> {
         exec: Exec,
         (input, answer): (&Input, Option<&[u8]>),
         own: &Own,
-    ) -> Result<Option<Tried>, Fault> {
+    ) -> Result<Option<TrialOutcome>, Fault> {
         let test = self.files(input, answer.unwrap_or_default())?;
         let Trials { runner, problem, programs, .. } = self.trials;
         let builds = runner.ports.builds;
@@ -292,7 +297,7 @@ impl Trial<'_, '_, '_> {
         let judgement = checked::judge(&subject, exec, self.worker)?;
         let judgement = judgement.filter(|judgement| judgement.verdict != Verdict::TimeLimit || !self.is_over());
         Ok(judgement.map(|judgement| {
-            let tried = Tried {
+            let tried = TrialOutcome {
                 verdict: judgement.verdict,
                 note: judgement.cause.map(|cause| cause.to_string()),
                 points: judgement.points,
@@ -429,7 +434,7 @@ pub enum Objection {
 ///
 /// # Errors
 /// A sandbox fault when what a sanitized program says cannot be read.
-fn by_facts(completed: &Completed, limits: &Limits, own: &Own) -> Result<Tried, Fault> {
+fn by_facts(completed: &Completed, limits: &Limits, own: &Own) -> Result<TrialOutcome, Fault> {
     let decision = judge::decide(&completed.outcome, limits);
     let (verdict, note) = match decision {
         Some(decision) => (decision.verdict, Some(decision.cause.to_string())),
@@ -437,7 +442,7 @@ fn by_facts(completed: &Completed, limits: &Limits, own: &Own) -> Result<Tried, 
     };
     let usage = completed.outcome.usage;
     let output = Some(completed.stdout.clone());
-    let tried = Tried { verdict, note, points: None, cpu: usage.cpu, limit: limits.cpu, output };
+    let tried = TrialOutcome { verdict, note, points: None, cpu: usage.cpu, limit: limits.cpu, output };
     let found = match own.checks {
         Checks::Usual => None,
         Checks::Sanitized => {

@@ -7,7 +7,7 @@ use crate::run::course::RunProgress;
 use crate::run::judge_problem::Tests;
 use crate::run::result_cache::FreshJudgements;
 use crate::run::{ResultCache, Runner, Sink};
-use model::{Diagnostic, Event, Inferred, Measured, record};
+use model::{Diagnostic, Event, Inferred, MeasuredLimit, record};
 use std::sync::Arc;
 
 /// Settles it.
@@ -38,7 +38,7 @@ pub trait Turn {
 pub struct Prepared {
     /// The solutions under their new limits, and how these were found. `None`: they stay as
     /// planned.
-    pub inferred: Option<(Vec<PlannedSolution>, Measured)>,
+    pub inferred: Option<(Vec<PlannedSolution>, MeasuredLimit)>,
     /// Results under longer limits; see [`ResultCache::give`].
     pub taken: FreshJudgements,
     pub diagnostics: Vec<Diagnostic>,

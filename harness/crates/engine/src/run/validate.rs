@@ -18,7 +18,7 @@ use crate::run::problem_programs::{self, ProblemPrograms};
 use crate::run::reply::{Bound, ValidatorReply, bounds};
 use crate::run::result_cache::{Question, ResultCache};
 use crate::run::{Runner, Sink, check_answers, check_outputs, named_files};
-use model::{Beside, Diagnostic, EffectiveLimits, Fault, FaultKind, Key, Limits, Problem, ProblemId, Test, TestId};
+use model::{Diagnostic, EffectiveLimits, Fault, FaultKind, FileBeside, Key, Limits, Problem, ProblemId, Test, TestId};
 use sandbox::{Exit, Stdin};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -33,7 +33,7 @@ pub struct Validation {
     /// The tests that must not be judged.
     pub invalid: BTreeSet<(ProblemId, TestId)>,
     /// The inputs and answers of tests that a validator or a checker refuses.
-    pub refused: Vec<Refused>,
+    pub refused: Vec<RefusedFile>,
     /// The range that each problem's tests cover, by problem and name.
     pub bounds: BTreeMap<(ProblemId, String), Bound>,
     /// Validators that do not compile or misbehave; there is a diagnostic for each.
@@ -42,7 +42,7 @@ pub struct Validation {
 
 /// A test's input or answer that one of the problem's own programs refuses.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Refused {
+pub struct RefusedFile {
     pub problem: ProblemId,
     pub test: TestId,
     pub file: TestFile,
@@ -60,7 +60,7 @@ impl Validation {
     /// Notes that `file` of a test is refused, which `error` says.
     pub(super) fn refuse(&mut self, problem: &ProblemId, test: &TestId, file: TestFile, error: Diagnostic) {
         let (problem, test, title) = (problem.clone(), test.clone(), error.title.clone());
-        self.refused.push(Refused { problem, test, file, title });
+        self.refused.push(RefusedFile { problem, test, file, title });
         self.diagnostics.push(error);
     }
 }
@@ -105,12 +105,12 @@ impl ValidatorInput {
         let own = [Some(&self.path), self.answers.as_ref()].into_iter().flatten();
         // With their content as it was loaded, these are in the terms. Here they are looked at once
         // more before a reply is kept.
-        let beside = self.beside().iter().map(|file| &file.path).filter(|path| !Beside::is_stream(path));
+        let beside = self.beside().iter().map(|file| &file.path).filter(|path| !FileBeside::is_stream(path));
         Question { program, terms, files: own.chain(beside).map(PathBuf::as_path).collect() }
     }
 
     /// The files that lie beside the test and are part of its input.
-    fn beside(&self) -> &[Beside] {
+    fn beside(&self) -> &[FileBeside] {
         let test = self.test.as_ref().or(self.refused.as_ref());
         test.filter(|_| self.answers.is_none()).map_or(&[], |test| test.beside())
     }
@@ -123,7 +123,7 @@ pub(super) struct ValidatorCall<'a> {
     pub answers: Option<&'a Path>,
     pub args: &'a [String],
     /// The files that it finds in its folder.
-    pub beside: &'a [Beside],
+    pub beside: &'a [FileBeside],
 }
 
 /// A validator that ended oddly, always in the same way.

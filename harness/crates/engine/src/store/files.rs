@@ -90,18 +90,18 @@ impl Stamp {
 
 /// A file's content, hashed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Hashed {
+pub struct HashedContent {
     pub key: Key,
     stamp: Stamp,
     settled: bool,
 }
 
-impl Hashed {
+impl HashedContent {
     /// Reads and hashes a file.
     ///
     /// # Errors
     /// When it cannot be read, or is not a regular file.
-    pub fn of(path: &Path) -> io::Result<Hashed> {
+    pub fn of(path: &Path) -> io::Result<HashedContent> {
         let now = SystemTime::now();
         let file = open(path)?;
         let stamp = Stamp::of_open(&file)?;
@@ -109,7 +109,7 @@ impl Hashed {
         // If the file changed while it was read, the hash belongs to neither content, and
         // `is_still` will find that out.
         let settled = stamp == Stamp::of_open(&file)? && stamp.is_settled(now);
-        Ok(Hashed { key, stamp, settled })
+        Ok(HashedContent { key, stamp, settled })
     }
 
     /// Whether the file has this content now. Ask before keeping anything under this hash that was
@@ -118,7 +118,7 @@ impl Hashed {
         if !Stamp::of(path).is_ok_and(|stamp| stamp == self.stamp) {
             return false;
         }
-        self.settled || Hashed::of(path).is_ok_and(|again| again.key == self.key)
+        self.settled || HashedContent::of(path).is_ok_and(|again| again.key == self.key)
     }
 }
 
@@ -146,16 +146,16 @@ impl FileHashes {
     }
 
     /// The remembered hash of a file, if the file is unchanged.
-    pub fn hashed(&self, path: &Path) -> Option<Hashed> {
+    pub fn hashed(&self, path: &Path) -> Option<HashedContent> {
         let section = &self.folders.get(path.parent()?)?.section;
         let value: &[u8; 88] = section.get(&name(path)?)?.try_into().ok()?;
         let (stamp, key) = (value.first_chunk::<56>()?, value.last_chunk::<32>()?);
         let now = Stamp::of(path).ok().filter(|now| now.to_bytes() == *stamp)?;
-        Some(Hashed { key: Key::from_bytes(*key), stamp: now, settled: true })
+        Some(HashedContent { key: Key::from_bytes(*key), stamp: now, settled: true })
     }
 
     /// Remembers a hash, unless the file was changed just before it was hashed.
-    pub fn remember(&mut self, path: &Path, hashed: &Hashed) {
+    pub fn remember(&mut self, path: &Path, hashed: &HashedContent) {
         if !hashed.settled {
             return;
         }
@@ -168,13 +168,13 @@ impl FileHashes {
     /// The hash of one file, remembered or fresh.
     ///
     /// # Errors
-    /// Those of [`Hashed::of`].
-    pub fn of(&mut self, store: &mut Store, path: &Path) -> io::Result<Hashed> {
+    /// Those of [`HashedContent::of`].
+    pub fn of(&mut self, store: &mut Store, path: &Path) -> io::Result<HashedContent> {
         self.load(store, [path]);
         if let Some(hashed) = self.hashed(path) {
             return Ok(hashed);
         }
-        let hashed = Hashed::of(path)?;
+        let hashed = HashedContent::of(path)?;
         self.remember(path, &hashed);
         Ok(hashed)
     }
@@ -238,8 +238,8 @@ mod tests {
 
         /// The file's hash as if it had been left alone for long, because its change time cannot be
         /// set.
-        fn settled(&self) -> Hashed {
-            Hashed { settled: true, ..Hashed::of(&self.file).unwrap() }
+        fn settled(&self) -> HashedContent {
+            HashedContent { settled: true, ..HashedContent::of(&self.file).unwrap() }
         }
 
         fn remembered(&self) {
@@ -329,15 +329,15 @@ mod tests {
         let scene = Scene::new("");
         let length = |bytes| File::options().write(true).open(&scene.file).unwrap().set_len(bytes).unwrap();
         length(LARGEST_FILE.0 + 1);
-        assert_eq!(Hashed::of(&scene.file).unwrap_err().to_string(), "larger than 1 GiB");
+        assert_eq!(HashedContent::of(&scene.file).unwrap_err().to_string(), "larger than 1 GiB");
         length(1 << 20);
-        assert!(Hashed::of(&scene.file).is_ok());
+        assert!(HashedContent::of(&scene.file).is_ok());
     }
 
     #[test]
     fn an_unsettled_file_is_read_again_before_anything_is_kept_under_its_hash() {
         let scene = Scene::new("1 2\n");
-        let mut hashed = Hashed { settled: false, ..Hashed::of(&scene.file).unwrap() };
+        let mut hashed = HashedContent { settled: false, ..HashedContent::of(&scene.file).unwrap() };
         assert!(hashed.is_still(&scene.file));
         fs::write(&scene.file, "3 4\n").unwrap();
         // Like on a file system whose clock has not ticked since.

@@ -25,7 +25,7 @@ mod files;
 pub mod fuzzing;
 mod section;
 
-pub use files::{FileHashes, Hashed, Stamp};
+pub use files::{FileHashes, HashedContent, Stamp};
 pub use model::Key;
 
 pub use section::Section;
@@ -55,7 +55,7 @@ pub struct Trouble {
 
 /// The space that a store takes on disk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Held {
+pub struct StoreSize {
     pub sections: usize,
     pub bytes: ByteSize,
 }
@@ -129,9 +129,9 @@ impl Store {
     }
 
     /// How many sections are on disk, and their size.
-    pub fn held(&self) -> Held {
+    pub fn held(&self) -> StoreSize {
         let sections = self.sections();
-        Held { sections: sections.len(), bytes: ByteSize(sections.iter().map(|section| section.bytes).sum()) }
+        StoreSize { sections: sections.len(), bytes: ByteSize(sections.iter().map(|section| section.bytes).sum()) }
     }
 
     /// Removes every section. What other processes have loaded stays valid for them.

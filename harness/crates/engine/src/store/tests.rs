@@ -64,7 +64,7 @@ fn a_store_that_is_none_finds_and_keeps_nothing() {
     let mut store = Store::none();
     store.keep(KIND, &key("s"), [(key("a"), b"1".to_vec())]);
     assert!(store.load(KIND, &key("s")).is_empty());
-    assert_eq!(store.held(), Held::default());
+    assert_eq!(store.held(), StoreSize::default());
 }
 
 #[test]
@@ -207,9 +207,9 @@ fn past_its_limit_a_store_drops_the_sections_not_used_for_longest() {
         ["oldest", "old", "new", "now", "s"].into_iter().filter(|name| scene.section(name).exists()).collect();
     // Five of 1,072 bytes are too many for 4,096; three quarters of that hold two.
     assert_eq!(left, ["now", "s"]);
-    assert_eq!(store.held(), Held { sections: 2, bytes: ByteSize(2 * 1072) });
+    assert_eq!(store.held(), StoreSize { sections: 2, bytes: ByteSize(2 * 1072) });
     store.clear();
-    assert_eq!(store.held(), Held::default());
+    assert_eq!(store.held(), StoreSize::default());
 }
 
 #[test]

@@ -10,7 +10,7 @@ const DEEPEST: usize = 16;
 
 /// A file that may be a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct CandidateFile {
     /// Below the folder, with `/`.
     pub name: String,
     pub path: PathBuf,
@@ -21,7 +21,7 @@ pub struct Found {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Listing {
     /// By name.
-    pub files: Vec<Found>,
+    pub files: Vec<CandidateFile>,
     /// The folders directly in it.
     pub folders: Vec<String>,
     /// The refused files, and why.
@@ -85,7 +85,7 @@ impl Listing {
             (Some(why), _) => self.refused.push((name, why)),
             (None, Err(_)) => self.leave_unread(name),
             (None, Ok(metadata)) => {
-                self.files.push(Found { name, path: path.to_path_buf(), bytes: metadata.len() });
+                self.files.push(CandidateFile { name, path: path.to_path_buf(), bytes: metadata.len() });
             }
         }
     }

@@ -9,7 +9,7 @@ use engine::plan::{Plan, PlannedSolution};
 use engine::run::{OnFailure, ResultCache, Settings, Sink};
 use engine::store::Store;
 use model::record::{self, ClassTable, Report, SolutionRecord};
-use model::standings::{Attempt, Column, Counting, Crediting, Entry, Keep, Outcome, Standings, WORTH};
+use model::standings::{Attempt, Column, Counting, Crediting, Entry, KeepContents, Outcome, Standings, WORTH};
 use model::{Event, Key, Language, Points, ProblemId, Progress};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -26,7 +26,7 @@ pub struct GradeTask<'a> {
     /// What follows a failure is up to `rules`.
     pub settings: Settings,
     pub rules: ClassTable,
-    pub keep: Keep,
+    pub keep: KeepContents,
     /// Whether to use results of earlier runs, and store its own.
     pub remembers: bool,
     /// Whether to make the record of all runs.
@@ -37,13 +37,13 @@ impl<'a> GradeTask<'a> {
     /// The best attempt counts, and is worth all or nothing where a problem has no groups.
     pub fn of(plan: &'a Plan, builder: &'a Builder) -> GradeTask<'a> {
         let (settings, rules) = (Settings::of_machine(), ClassTable::default());
-        GradeTask { plan, builder, settings, rules, keep: Keep::Results, remembers: true, records: false }
+        GradeTask { plan, builder, settings, rules, keep: KeepContents::Results, remembers: true, records: false }
     }
 }
 
 /// What the submissions are worth.
 #[derive(Default)]
-pub struct Graded {
+pub struct ClassGrades {
     /// By the names of their solutions.
     pub attempts: BTreeMap<String, Attempt>,
     /// How many runs were judged, and how many of them were remembered.
@@ -69,7 +69,7 @@ impl Class {
     ///
     /// # Errors
     /// When nobody has submitted anything, or programs cannot be run here.
-    pub fn grade(&self, caller: &mut Caller<'_>) -> Result<Graded, Error> {
+    pub fn grade(&self, caller: &mut Caller<'_>) -> Result<ClassGrades, Error> {
         let (plan, builder) = (self.judge.whole_plan()?, self.judge.builder()?);
         self.grade_task(GradeTask::of(&plan, &builder), caller)
     }
@@ -78,7 +78,7 @@ impl Class {
     ///
     /// # Errors
     /// When programs cannot be run here.
-    pub fn grade_task(&self, task: GradeTask<'_>, caller: &mut Caller<'_>) -> Result<Graded, Error> {
+    pub fn grade_task(&self, task: GradeTask<'_>, caller: &mut Caller<'_>) -> Result<ClassGrades, Error> {
         let GradeTask { plan, builder, settings, rules, keep, remembers, records } = task;
         let on_failure = if rules.per_test { OnFailure::Continue } else { OnFailure::StopSolution };
         let (jobs, shard) = (settings.jobs, settings.shard.clone());
@@ -122,7 +122,7 @@ impl Class {
             record.summary.interrupted = interrupted;
             record
         });
-        Ok(Graded { attempts, judged, cached, took, interrupted, record })
+        Ok(ClassGrades { attempts, judged, cached, took, interrupted, record })
     }
 
     /// Says in a record whose attempts its solutions are.
@@ -140,13 +140,13 @@ impl Class {
     }
 
     /// What a solution's results are worth.
-    pub fn attempt(&self, solution: &SolutionRecord, rules: ClassTable, keep: Keep) -> Attempt {
+    pub fn attempt(&self, solution: &SolutionRecord, rules: ClassTable, keep: KeepContents) -> Attempt {
         Attempt::of(solution, name_of(&self.judge.languages, &solution.language), crediting(rules), keep)
     }
 
     /// The attempts of a record of this class. A file that is another one by now was not judged,
     /// and one that is gone has no place in the table.
-    pub fn attempts_of(&self, record: &Report, rules: ClassTable, keep: Keep) -> FromRecord {
+    pub fn attempts_of(&self, record: &Report, rules: ClassTable, keep: KeepContents) -> FromRecord {
         let graded = record.solutions.iter();
         let mut attempts: BTreeMap<String, (&SolutionRecord, Attempt)> =
             graded.map(|graded| (graded.name.clone(), (&**graded, self.attempt(graded, rules, keep)))).collect();
@@ -216,7 +216,11 @@ pub fn standings_of(record: &Report, languages: &Languages, rules: ClassTable) -
         let student = students.binary_search(&solution.student.as_deref()?).ok()?;
         let problem = record.problems.iter().position(|problem| problem.problem == solution.problem)?;
         let language = name_of(languages, &solution.language);
-        Some(Entry { student, problem, attempt: Attempt::of(solution, language, crediting(rules), Keep::Results) })
+        Some(Entry {
+            student,
+            problem,
+            attempt: Attempt::of(solution, language, crediting(rules), KeepContents::Results),
+        })
     };
     let mut attempts: Vec<&Arc<SolutionRecord>> = record.solutions.iter().collect();
     // A report has them in the order of their ids, not of the attempts.
@@ -253,7 +257,7 @@ fn counting(rules: ClassTable) -> Counting {
 struct Tally<'a> {
     class: &'a Class,
     rules: ClassTable,
-    keep: Keep,
+    keep: KeepContents,
     /// By the name of a solution of the record: the hash of its file.
     hashes: BTreeMap<String, String>,
     attempts: BTreeMap<String, Attempt>,

@@ -30,7 +30,7 @@ const ONE_PROBLEM: [(&str, &str); 4] = [
 
 /// A shape that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Guess {
+pub(super) struct GuessedShape {
     pub name: &'static str,
     pub shape: Shape,
     /// How many of the paths it reads.
@@ -42,7 +42,7 @@ const LOOKED_AT: usize = 2000;
 
 /// The shape that reads the most of `paths` as submissions for a problem that `is_problem` knows.
 /// `one_problem`: all are for the same one.
-pub(super) fn guess(paths: &[&str], is_problem: impl Fn(&str) -> bool, one_problem: bool) -> Option<Guess> {
+pub(super) fn guess(paths: &[&str], is_problem: impl Fn(&str) -> bool, one_problem: bool) -> Option<GuessedShape> {
     let paths = &paths[..paths.len().min(LOOKED_AT)];
     let mut patterns: Vec<(&'static str, String)> = Vec::new();
     // GitHub Classroom names a student's folder after the assignment and the student.
@@ -52,7 +52,7 @@ pub(super) fn guess(paths: &[&str], is_problem: impl Fn(&str) -> bool, one_probl
     }
     let usual = if one_problem { &ONE_PROBLEM[..] } else { &USUAL[..] };
     patterns.extend(usual.iter().map(|(name, pattern)| (*name, (*pattern).to_owned())));
-    let mut best: Option<Guess> = None;
+    let mut best: Option<GuessedShape> = None;
     for (name, pattern) in patterns {
         let Ok(shape) = Shape::parse(&pattern) else { continue };
         let fits = |path: &&&str| {
@@ -61,7 +61,7 @@ pub(super) fn guess(paths: &[&str], is_problem: impl Fn(&str) -> bool, one_probl
         };
         let reads = paths.iter().filter(fits).count();
         if reads > best.as_ref().map_or(0, |best| best.reads) {
-            best = Some(Guess { name, shape, reads });
+            best = Some(GuessedShape { name, shape, reads });
         }
     }
     best

@@ -4,7 +4,7 @@
 //! safe letters; names that people see are the students' own.
 
 use super::copies;
-use super::folder::{Found, Listing};
+use super::folder::{CandidateFile, Listing};
 use super::mapping::Mapping;
 use super::shape::{Reading, Shape};
 use model::record::UnreadFile;
@@ -71,14 +71,14 @@ pub struct Roster {
     /// By student, then problem, then in the order of the attempts.
     pub submissions: Vec<Submission>,
     /// The files that are not submissions, by name.
-    pub unread: Vec<Unread>,
+    pub unread: Vec<OtherFile>,
     /// Those that somebody has a file for.
     pub(super) catalog: Catalog,
 }
 
 /// A file that is not a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unread {
+pub struct OtherFile {
     pub file: String,
     pub why: Why,
     /// Whose it is, if its name says so and nothing else of this student takes its place.
@@ -87,7 +87,7 @@ pub struct Unread {
     pub problem: Option<ProblemId>,
 }
 
-impl Unread {
+impl OtherFile {
     /// Whether a submission may be lost with it.
     pub fn may_be_one(&self) -> bool {
         self.student.is_some() || matches!(self.why, Why::NoProblem(_) | Why::NotMapped | Why::NoShape(Kind::Source))
@@ -173,10 +173,10 @@ struct Read<'f> {
     copies: Vec<u32>,
     language: Language,
     extension: &'f str,
-    found: &'f Found,
+    found: &'f CandidateFile,
 }
 
-/// A file on its way to [`Unread`].
+/// A file on its way to [`OtherFile`].
 struct Lost {
     file: String,
     why: Why,
@@ -245,7 +245,7 @@ impl Roster {
         }
         roster.unread.extend(lost.into_iter().map(|lost| {
             let student = lost.whose.as_ref().map(place);
-            Unread { file: lost.file, why: lost.why, student, problem: lost.problem.filter(|_| student.is_some()) }
+            OtherFile { file: lost.file, why: lost.why, student, problem: lost.problem.filter(|_| student.is_some()) }
         }));
         roster.unread.sort_by(|a, b| natural(&a.file, &b.file));
         let submitted = roster.submissions.iter().map(|submission| &submission.id.problem);
@@ -263,7 +263,7 @@ impl Roster {
 
     /// The files that are not submissions, as a report lists them.
     pub(super) fn recorded_unread(&self) -> Vec<UnreadFile> {
-        let recorded = |unread: &Unread| UnreadFile {
+        let recorded = |unread: &OtherFile| UnreadFile {
             file: unread.file.clone(),
             why: unread.why.words(),
             student: unread.student.map(|student| self.students[student].clone()),
@@ -302,7 +302,7 @@ impl Reader<'_> {
     ///
     /// # Errors
     /// Why it is not one.
-    fn read<'f>(&self, found: &'f Found) -> Result<Read<'f>, Why> {
+    fn read<'f>(&self, found: &'f CandidateFile) -> Result<Read<'f>, Why> {
         let extension = ending(&found.name);
         let language = (self.language_of)(extension).or_else(|| (self.language_of)(&extension.to_lowercase()));
         let language = language.ok_or_else(|| Why::of_ending(extension))?;
@@ -440,8 +440,9 @@ mod tests {
         let all = [problem("nim", "The Game of Nim"), problem("sum", "Sum")];
         let aliases = BTreeMap::from([("3".to_owned(), ProblemId::parse("sum").unwrap())]);
         let problems = Problems { all: &all, aliases, one: None };
-        let found = |name: &&str| Found { name: (*name).to_owned(), path: PathBuf::from("/c").join(name), bytes: 9 };
-        let files: Vec<Found> = files.iter().map(found).collect();
+        let found =
+            |name: &&str| CandidateFile { name: (*name).to_owned(), path: PathBuf::from("/c").join(name), bytes: 9 };
+        let files: Vec<CandidateFile> = files.iter().map(found).collect();
         let language = |extension: &str| ["cpp", "py"].contains(&extension).then(|| Language(extension.into()));
         let listing = Listing { files, ..Listing::default() };
         Roster::of(&listing, Paths::Shape(&Shape::parse(pattern).unwrap()), &problems, &language)
@@ -515,7 +516,7 @@ mod tests {
     #[track_caller]
     fn check_unread(pattern: &str, files: &[&str], expected: &[(&str, &str, &str)]) {
         let class = class(pattern, files);
-        let named = |it: &Unread| {
+        let named = |it: &OtherFile| {
             let whose = it.student.map_or(String::new(), |at| class.students[at].clone());
             (it.file.clone(), whose, it.problem.as_ref().map_or(String::new(), ToString::to_string))
         };
@@ -578,7 +579,7 @@ mod tests {
     fn a_mapping_says_whose_a_file_is_and_misses_none() {
         let all = [problem("nim", "Nim")];
         let problems = Problems { all: &all, aliases: BTreeMap::new(), one: None };
-        let found = |name: &str| Found { name: name.to_owned(), path: PathBuf::from(name), bytes: 9 };
+        let found = |name: &str| CandidateFile { name: name.to_owned(), path: PathBuf::from(name), bytes: 9 };
         let listing = Listing { files: vec![found("1.py"), found("2.py")], ..Listing::default() };
         let mapping = Mapping::parse("file,student,problem\n1.py,Ana,nim\n3.py,Bob,nim\n").unwrap();
         let language = |extension: &str| (extension == "py").then(|| Language("py".into()));

@@ -1,14 +1,14 @@
 //! What of a class's folder is not a submission, and what follows from it.
 
-use super::{Class, Unread, Why};
+use super::{Class, OtherFile, Why};
 use crate::judge::Judge;
-use model::{Diagnostic, LeftOut, Severity};
+use model::{Diagnostic, Omission, Severity};
 use std::collections::BTreeSet;
 use std::path::Path;
 
 impl Class {
     /// The files that may be submissions, and the others.
-    pub fn unread(&self) -> (Vec<&Unread>, Vec<&Unread>) {
+    pub fn unread(&self) -> (Vec<&OtherFile>, Vec<&OtherFile>) {
         self.roster.unread.iter().partition(|unread| unread.may_be_one())
     }
 
@@ -32,7 +32,7 @@ impl Class {
     /// Whether a submission may be among what was not read, apart from those for broken problems.
     pub(crate) fn is_incomplete(&self, broken: &[&str]) -> bool {
         let is_broken =
-            |unread: &Unread| matches!(&unread.why, Why::NoProblem(word) if broken.contains(&word.as_str()));
+            |unread: &OtherFile| matches!(&unread.why, Why::NoProblem(word) if broken.contains(&word.as_str()));
         self.listing.unread || self.unread().0.into_iter().any(|unread| !is_broken(unread))
     }
 
@@ -57,8 +57,8 @@ impl Judge {
     /// The problems among these words that are left out because of the errors in their files.
     pub fn left_out_of<'j>(&'j self, words: &BTreeSet<&str>) -> Vec<&'j str> {
         let left_out = self.catalog.left_out.iter().filter_map(|left| match left {
-            LeftOut::Problem(id) => Some(id.as_str()),
-            LeftOut::Solution(_) => None,
+            Omission::Problem(id) => Some(id.as_str()),
+            Omission::Solution(_) => None,
         });
         left_out.filter(|id| words.contains(id)).collect()
     }

@@ -4,7 +4,7 @@
 //! Times are not a reason to refuse a package: a limit is the same for all languages there, and the
 //! losses say so.
 
-use super::Exported;
+use super::UnwrittenPackage;
 use crate::error::{Error, OrCannot as _};
 use crate::judge::Judge;
 use crate::session::Caller;
@@ -55,13 +55,13 @@ impl fmt::Display for Difference {
     }
 }
 
-impl Exported<'_> {
+impl UnwrittenPackage<'_> {
     /// Judges the package and the problem it was made of. None: the verdicts agree.
     ///
     /// # Errors
     /// When the package cannot be written, or nothing can be judged here.
     pub fn differences(&self, caller: &mut Caller<'_>) -> Result<Vec<Difference>, Error> {
-        let Exported { judge, named, export, .. } = self;
+        let UnwrittenPackage { judge, named, export, .. } = self;
         let root = self.scratch.path().join("judged").join(&export.name);
         export.write(&root).or_cannot(format!("write {}", root.display()))?;
         // By its own judge's rules, which choose the interpreter.

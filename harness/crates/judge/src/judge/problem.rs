@@ -9,7 +9,7 @@ use package::detect::Kind;
 use std::sync::Arc;
 
 /// One problem, by name.
-pub struct Named {
+pub struct NamedProblem {
     pub problem: Arc<Problem>,
     pub solutions: Vec<Arc<Solution>>,
     /// Its inputs without an answer.
@@ -18,7 +18,7 @@ pub struct Named {
     pub is_package: bool,
 }
 
-impl Named {
+impl NamedProblem {
     /// The error that there is no solution of this name.
     pub(crate) fn no_solution(&self, name: &str) -> Error {
         let all: Vec<String> = self.solutions.iter().map(|solution| solution.id.to_string()).collect();
@@ -40,7 +40,7 @@ impl Judge {
     ///
     /// # Errors
     /// When there is none of that name, or its files are broken.
-    pub fn problem(&self, name: &str) -> Result<Named, Error> {
+    pub fn problem(&self, name: &str) -> Result<NamedProblem, Error> {
         let named = self.problem_to_fill(name)?;
         let unfit = named.problem.tests.is_empty() || named.problem.groups.iter().any(|group| group.tests == 0);
         if unfit && named.unanswered.is_empty() {
@@ -54,7 +54,7 @@ impl Judge {
     ///
     /// # Errors
     /// As [`Judge::problem`], and when it means several problems, or a file of none.
-    pub fn problem_of(&self, words: &Words) -> Result<(Named, Option<String>), Error> {
+    pub fn problem_of(&self, words: &Words) -> Result<(NamedProblem, Option<String>), Error> {
         let (slug, solution) = self.meant(words)?;
         Ok((self.problem(&slug)?, solution))
     }
@@ -145,7 +145,7 @@ impl Judge {
     ///
     /// # Errors
     /// As [`Judge::problem`].
-    pub fn problem_to_fill(&self, name: &str) -> Result<Named, Error> {
+    pub fn problem_to_fill(&self, name: &str) -> Result<NamedProblem, Error> {
         let slug = name.trim_end_matches('/');
         let slug = slug.strip_prefix("problems/").unwrap_or(slug);
         let catalog = &self.catalog;
@@ -155,7 +155,7 @@ impl Judge {
         if let Some(problem) = healthy.or(unanswered.map(|unanswered| &unanswered.problem)) {
             let of_problem = catalog.solutions.iter().filter(|solution| solution.id.problem == problem.id);
             let more = unanswered.into_iter().flat_map(|unanswered| &unanswered.solutions);
-            return Ok(Named {
+            return Ok(NamedProblem {
                 problem: Arc::clone(problem),
                 solutions: of_problem.chain(more).cloned().collect(),
                 unanswered: unanswered.map(|unanswered| unanswered.tests.clone()).unwrap_or_default(),

@@ -8,7 +8,9 @@ use crate::rules;
 use engine::build::{Executable, Unfit};
 use engine::plan::{self, PatternError, Plan, PlanError, Selection};
 use model::phrase::count;
-use model::{Diagnostic, Languages as _, ProblemId, Severity, SolutionId, TestId, TimeFactor, Unmade, nearest_few};
+use model::{
+    Diagnostic, Languages as _, ProblemId, Severity, SolutionId, TestId, TimeFactor, UnmadeTests, nearest_few,
+};
 use package::detect::Kind;
 use std::collections::BTreeSet;
 use std::path::{Component, Path};
@@ -23,7 +25,7 @@ pub struct Restriction {
 
 /// What the words select.
 #[derive(Clone, Debug)]
-pub struct Selected {
+pub struct SelectedPlan {
     pub plan: Plan,
     pub notices: Vec<Notice>,
 }
@@ -34,7 +36,7 @@ impl Judge {
     ///
     /// # Errors
     /// When they select nothing.
-    pub fn select(&self, words: &Words, by: Restriction) -> Result<Selected, Error> {
+    pub fn select(&self, words: &Words, by: Restriction) -> Result<SelectedPlan, Error> {
         let tests: Result<Vec<_>, _> =
             words.tests.iter().map(|text| self.test_of(words, text).unwrap_or(text).parse()).collect();
         let tests = tests.map_err(|error: PatternError| refused(chain(&error)))?;
@@ -44,7 +46,7 @@ impl Judge {
         let left_out = plan::left_out(&self.catalog, &selection.filters);
         let left_out = left_out.map(|word| Notice::LeftOut { word: word.to_owned() });
         let notices = left_out.chain(rules::other_python(&self.rules, &self.languages, &plan)).collect();
-        Ok(Selected { plan, notices })
+        Ok(SelectedPlan { plan, notices })
     }
 
     /// The plan of all that it holds.
@@ -99,7 +101,7 @@ impl Judge {
     }
 
     /// The tests to be made of the problems that are selected.
-    pub fn unmade(&self, words: &Words) -> Vec<&Unmade> {
+    pub fn unmade(&self, words: &Words) -> Vec<&UnmadeTests> {
         let is_needed = !words.words.is_empty() && !self.catalog.unmade.is_empty();
         let touched = is_needed.then(|| plan::touched(&self.catalog, &self.filters(words))).flatten();
         let selected = |problem| touched.as_ref().is_none_or(|problems| problems.contains(problem));

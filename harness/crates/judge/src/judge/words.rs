@@ -1,7 +1,7 @@
 //! What the words of a call stand for in a workspace: paths, addresses, files of tests.
 
 use super::Judge;
-use engine::plan::{Filter, There};
+use engine::plan::{Filter, PathContent};
 use model::Problem;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -48,9 +48,9 @@ impl Judge {
                 Some(_) | None => filter,
             };
             let there = match filter.path() {
-                path if path.is_dir() => There::Folder,
-                path if path.exists() => There::File,
-                _ => There::Nothing,
+                path if path.is_dir() => PathContent::Folder,
+                path if path.exists() => PathContent::File,
+                _ => PathContent::Nothing,
             };
             filter.at(there)
         };

@@ -1,7 +1,7 @@
 //! The file of inferred time limits. Machines may share it, because it names no path and no
 //! machine.
 
-use model::{Measured, ProblemId};
+use model::{MeasuredLimit, ProblemId};
 use package::draft::{self, DraftError};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -23,7 +23,7 @@ struct Entry {
     /// The hash of everything the limit depends on.
     key: String,
     #[serde(flatten)]
-    measured: Measured,
+    measured: MeasuredLimit,
 }
 
 const VERSION: u32 = 1;
@@ -47,7 +47,7 @@ impl LimitFile {
     }
 
     /// The limit that was inferred from what `key` names.
-    pub(super) fn limit(&self, problem: &ProblemId, key: &str) -> Option<Measured> {
+    pub(super) fn limit(&self, problem: &ProblemId, key: &str) -> Option<MeasuredLimit> {
         let entry = self.problems.get(problem).filter(|entry| entry.key == key)?;
         Some(entry.measured.clone())
     }
@@ -57,7 +57,7 @@ impl LimitFile {
         self.problems.get(problem).map(|entry| entry.measured.limit)
     }
 
-    pub(super) fn keep(&mut self, problem: &ProblemId, key: String, measured: &Measured) {
+    pub(super) fn keep(&mut self, problem: &ProblemId, key: String, measured: &MeasuredLimit) {
         self.problems.insert(problem.clone(), Entry { key, measured: measured.clone() });
     }
 

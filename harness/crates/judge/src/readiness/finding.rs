@@ -11,7 +11,7 @@ pub enum Finding {
     Pasted(Vec<String>),
     /// It compiles without a warning in each of these trials.
     CompilesAlone {
-        linked: Linked,
+        linked: Linkage,
         trials: Vec<String>,
     },
     CompilesWithWarnings {
@@ -77,7 +77,7 @@ pub enum Finding {
 
 /// What a solution is linked with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Linked {
+pub enum Linkage {
     StandardLibrary,
     /// Crates that the user's flags name.
     OwnCrates,
@@ -185,8 +185,8 @@ impl fmt::Display for Finding {
             Finding::Pasted(headers) => write!(f, "one file, with its headers pasted in: {}", names(headers, 4)),
             Finding::CompilesAlone { linked, trials } => {
                 let with = match linked {
-                    Linked::StandardLibrary => "the standard library only",
-                    Linked::OwnCrates => "the crates of your flags",
+                    Linkage::StandardLibrary => "the standard library only",
+                    Linkage::OwnCrates => "the crates of your flags",
                 };
                 write!(f, "compiles alone, with {with}: {}", trials.join(", "))
             }

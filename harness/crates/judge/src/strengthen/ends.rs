@@ -3,7 +3,7 @@
 use super::{Candidate, silent};
 use crate::error::Error;
 use crate::inputs::{InputRequest, Inputs};
-use crate::judge::{Judge, Named};
+use crate::judge::{Judge, NamedProblem};
 use crate::mutate::Breaking;
 use crate::session::Quiet;
 use ctd::Caps;
@@ -79,7 +79,7 @@ pub(super) fn proposed(
 ///
 /// # Errors
 /// When the grammar cannot be used.
-pub(super) fn reached(judge: &Judge, named: &Named) -> Result<Vec<BTreeSet<usize>>, Error> {
+pub(super) fn reached(judge: &Judge, named: &NamedProblem) -> Result<Vec<BTreeSet<usize>>, Error> {
     let inputs = judge.inputs(&named.problem, &InputRequest::default())?;
     let Some(grammar) = inputs.as_ref().and_then(Inputs::grammar) else { return Ok(Vec::new()) };
     let tests: Vec<Vec<u8>> =

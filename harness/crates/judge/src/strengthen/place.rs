@@ -4,7 +4,7 @@ use super::Candidate;
 use crate::answers::{model, should_be_right};
 use crate::generate::is_dialogue;
 use crate::inputs::Inputs;
-use crate::judge::Named;
+use crate::judge::NamedProblem;
 use crate::notice::Notice;
 use crate::session::Listener;
 use ctd::{Bounds, validate};
@@ -19,7 +19,7 @@ use std::sync::Arc;
 /// solutions from that group, none of them would confirm the answer. Then the test goes into
 /// another group whose own tests are as large.
 pub(super) fn placed<'p>(
-    named: &Named,
+    named: &NamedProblem,
     inputs: &Inputs,
     chosen: &'p [Candidate],
     listener: &mut dyn Listener,
@@ -72,7 +72,7 @@ struct Extent<'g> {
 }
 
 /// Returns the folders of secret tests. The folder of the last test comes first and takes any test.
-fn folders<'g>(named: &Named, inputs: &'g Inputs) -> Vec<Folder<'g>> {
+fn folders<'g>(named: &NamedProblem, inputs: &'g Inputs) -> Vec<Folder<'g>> {
     let grammar = inputs.grammar();
     let mut folders: Vec<Folder<'g>> = Vec::new();
     for test in named.problem.tests.iter().rev().filter(|test| test.id.0.starts_with("secret/")) {

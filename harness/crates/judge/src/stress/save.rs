@@ -1,11 +1,11 @@
 //! A find as a test: judged like any other, and added to the problem or beside the programs.
 
 use super::Subjects;
-use crate::add::{Added, NewAnswer, NewPlace, NewTest, add_beside};
+use crate::add::{AddOutcome, NewAnswer, NewPlace, NewTest, add_beside};
 use crate::answers::origin;
 use crate::error::{Error, ErrorKind, refused};
 use crate::judge::Judge;
-use crate::question::{Question, Standing};
+use crate::question::{Confidence, Question};
 use crate::session::Caller;
 use crate::target::Files;
 use lab::hunt::{Find, Stability};
@@ -34,7 +34,7 @@ impl Subjects {
     ///
     /// # Errors
     /// When it cannot become a test: right solutions differ, or one differs from itself.
-    pub fn standing(&self, find: &Find) -> Result<Standing, Error> {
+    pub fn standing(&self, find: &Find) -> Result<Confidence, Error> {
         if !find.disputed_by.is_empty() {
             let others = self.right_ones(&find.disputed_by).join(", ");
             return Err(refused(format!("nothing is saved: {others} gives another answer"))
@@ -49,7 +49,7 @@ impl Subjects {
         }
         // In a plain folder the call itself says which program gives the answers.
         let is_open = find.confirmed_by.is_empty() && self.folder.is_none();
-        Ok(if is_open { Standing::Unconfirmed } else { Standing::Settled })
+        Ok(if is_open { Confidence::Unconfirmed } else { Confidence::Settled })
     }
 
     /// The problem with this find as its only test, and the solution that fails on it. `input`: the
@@ -105,8 +105,8 @@ impl Judge {
         let answer = NewAnswer::Given(find.answer.clone(), from);
         let test = NewTest { place, input: find.input.clone(), answer };
         Ok(match self.add(&named, &test, question, caller)? {
-            Added::Written => SavedFind::Test(test.place),
-            Added::Declined => SavedFind::Declined,
+            AddOutcome::Written => SavedFind::Test(test.place),
+            AddOutcome::Declined => SavedFind::Declined,
         })
     }
 

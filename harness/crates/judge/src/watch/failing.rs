@@ -64,7 +64,7 @@ pub enum Wish {
 
 /// How a run ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Ended {
+pub enum RoundState {
     /// Something was saved in the meantime.
     Outdated,
     Judged,
@@ -170,7 +170,7 @@ impl Failing {
 
     /// How a run of `judged` ended. If nothing fails any more of what failed before, the rest is
     /// due.
-    pub fn ended(&mut self, judged: &Plan, languages: &Languages) -> Ended {
+    pub fn ended(&mut self, judged: &Plan, languages: &Languages) -> RoundState {
         self.look_around(judged, languages);
         let fails = |solution: &str, test: &TestId| self.tests.contains(&(solution.to_owned(), test.clone()));
         let any_fails = judged.solutions.iter().any(|planned| {
@@ -178,10 +178,10 @@ impl Failing {
             planned.tests.iter().any(|test| fails(&name, &test.id))
         });
         if self.part != Part::Failed || any_fails {
-            return Ended::Judged;
+            return RoundState::Judged;
         }
         self.part = Part::Whole;
-        Ended::Mended
+        RoundState::Mended
     }
 
     /// Chooses what is judged next.

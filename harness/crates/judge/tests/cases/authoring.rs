@@ -2,8 +2,8 @@
 
 use crate::scene::{Heard, Scene};
 use judge::{
-    Added, Blessed, Check, Comparing, Error, Importable, Judge, Mark, NewAnswer, NewTest, Notice, Proposal, Question,
-    Standing, ToExport, ToMake, ToSubmit, Yes, importable, make_problem, make_workspace, write_import,
+    AddOutcome, BlessOutcome, Check, Comparing, Confidence, Error, Importable, Judge, Mark, NewAnswer, NewTest, Notice,
+    Proposal, Question, ToExport, ToMake, ToSubmit, Yes, importable, make_problem, make_workspace, write_import,
 };
 use package::export::Format;
 use std::path::Path;
@@ -21,7 +21,7 @@ pub const TESTS: &[(&str, fn())] = &[
 /// Answers with no, and remembers what was asked.
 #[derive(Default)]
 struct No {
-    asked_for: Vec<(Standing, Vec<u8>)>,
+    asked_for: Vec<(Confidence, Vec<u8>)>,
 }
 
 impl Question for No {
@@ -65,11 +65,11 @@ fn a_test_is_added_once_its_answer_is_agreed_to() {
     let test = new_test(&judge, None, NewAnswer::OfModel);
     assert_eq!(&*test.place.id.0, "secret/02");
     let added = judge.add(&named, &test, &mut no, &mut scene.caller(&mut heard)).unwrap();
-    assert_eq!((added, &no.asked_for[..]), (Added::Declined, &[(Standing::Settled, b"14\n".to_vec())][..]));
+    assert_eq!((added, &no.asked_for[..]), (AddOutcome::Declined, &[(Confidence::Settled, b"14\n".to_vec())][..]));
     assert!(!test.place.input.exists());
 
     let added = judge.add(&named, &test, &mut Yes, &mut scene.caller(&mut heard)).unwrap();
-    assert_eq!((added, scene.read("testdata/twice/secret/02.ans")), (Added::Written, "14\n".to_owned()));
+    assert_eq!((added, scene.read("testdata/twice/secret/02.ans")), (AddOutcome::Written, "14\n".to_owned()));
     // The input is there now, under another name.
     let judge = scene.open();
     let named = judge.problem("twice").unwrap();
@@ -88,18 +88,18 @@ fn answers_are_blessed_after_the_question() {
     let judge = scene.open();
     let named = judge.problem("twice").unwrap();
     let blessed = judge.bless(&named, &mut no, &mut scene.caller(&mut heard)).unwrap();
-    assert_eq!(blessed, Blessed::Declined);
+    assert_eq!(blessed, BlessOutcome::Declined);
     let answers: Vec<&[u8]> = no.asked_for.iter().map(|(_, bytes)| &bytes[..]).collect();
     assert_eq!(answers, [b"40\n", &b"6\n"[..]]);
     assert_eq!(scene.read("testdata/twice/secret/01.ans"), "41\n");
 
     let blessed = judge.bless(&named, &mut Yes, &mut scene.caller(&mut heard)).unwrap();
-    assert!(matches!(&blessed, Blessed::Wrote(places) if places.len() == 2), "{blessed:?}");
+    assert!(matches!(&blessed, BlessOutcome::Wrote(places) if places.len() == 2), "{blessed:?}");
     assert_eq!(scene.read("testdata/twice/secret/01.ans") + &scene.read("testdata/twice/secret/02.ans"), "40\n6\n");
     let judge = scene.open();
     let named = judge.problem("twice").unwrap();
     let blessed = judge.bless(&named, &mut No::default(), &mut scene.caller(&mut heard)).unwrap();
-    assert_eq!(blessed, Blessed::Nothing);
+    assert_eq!(blessed, BlessOutcome::Nothing);
 }
 
 fn a_solution_that_disagrees_is_a_notice() {

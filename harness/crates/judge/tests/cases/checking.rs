@@ -1,7 +1,7 @@
 //! Is the content as good as it should be, and do the tests notice mistakes?
 
 use crate::scene::{Heard, Scene};
-use judge::{Earlier, InputRequest, Oddity, Restriction, Search, ToBreak, Words};
+use judge::{EarlierResult, InputRequest, Oddity, Restriction, Search, ToBreak, Words};
 use lab::mutation::MutantFate;
 
 pub const TESTS: &[(&str, fn())] = &[
@@ -59,13 +59,13 @@ fn mutants_are_judged_once_and_then_remembered() {
     let solution = named.to_break(None).unwrap();
     let search = Search { mutants: 5, inputs: 12, seconds: 60, seed: 1 };
     let request = ToBreak { named: &named, solution: &solution, inputs: inputs.as_ref(), search };
-    let first = judge.mutate(&request, Earlier::WillDo, &mut scene.caller(&mut heard)).unwrap();
+    let first = judge.mutate(&request, EarlierResult::WillDo, &mut scene.caller(&mut heard)).unwrap();
     let mutants = first.mutants.unwrap();
     let killed = mutants.tried.mutants.iter().filter(|one| matches!(one.fate, MutantFate::Killed { .. })).count();
     assert_eq!(killed, first.mutation.killed);
     // `2 * n` is broken unnoticed: no test is above 500.
     assert!(killed > 0 && first.mutation.found > 0, "{:?}", first.mutation);
-    let again = judge.mutate(&request, Earlier::WillDo, &mut scene.caller(&mut heard)).unwrap();
+    let again = judge.mutate(&request, EarlierResult::WillDo, &mut scene.caller(&mut heard)).unwrap();
     assert_eq!(again.mutation, first.mutation);
     assert_eq!(again.mutants.is_none(), first.mutation.open == 0 && !first.mutation.partial);
     assert!(named.to_break(Some("nobody")).is_err());

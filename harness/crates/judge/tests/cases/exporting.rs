@@ -1,7 +1,7 @@
 //! A problem as a package of another format.
 
 use crate::scene::{Heard, Scene};
-use judge::{Comparing, Difference, Error, Notice, ToExport, Written};
+use judge::{Comparing, Difference, Error, ExportOutcome, Notice, ToExport};
 use model::Verdict;
 use package::export::Format;
 
@@ -29,7 +29,7 @@ fn a_package_is_a_value_before_it_is_written() {
 
     let place = scene.path("out");
     let written = exported.write(&place, Comparing::Verdicts, &mut scene.caller(&mut heard)).unwrap();
-    assert!(matches!(written, Written::Files(files) if files > 5), "{written:?}");
+    assert!(matches!(written, ExportOutcome::Files(files) if files > 5), "{written:?}");
     assert!(scene.read("out/problem.yaml").contains("license: cc by"));
     assert!(heard.finished >= 4, "both solutions, here and there: {}", heard.finished);
     let again = exported.write(&place, Comparing::Nothing, &mut scene.caller(&mut heard)).unwrap_err();
@@ -46,7 +46,7 @@ fn a_package_that_is_judged_otherwise_is_not_written() {
     let judge = scene.open();
     let exported = judge.export(&twice(Format::Icpc), &mut scene.caller(&mut heard)).unwrap();
     let written = exported.write(&scene.path("out"), Comparing::Verdicts, &mut scene.caller(&mut heard)).unwrap();
-    let Written::Differs(found) = written else { panic!("{written:?}") };
+    let ExportOutcome::Differs(found) = written else { panic!("{written:?}") };
     let is_expected = |one: &Difference| {
         matches!(one, Difference::Verdict { here: Verdict::Accepted, there: Verdict::WrongAnswer, .. })
     };
@@ -65,7 +65,7 @@ fn a_package_is_judged_by_the_python_of_its_own_judge() {
     let has_pypy = engine::build::in_path("pypy3").is_some();
     let is_missed = heard.notices.iter().any(|notice| matches!(notice, Notice::OtherPython { .. }));
     assert_eq!(is_missed, !has_pypy, "{:?}", heard.notices);
-    assert_eq!(matches!(written, Written::Differs(_)), has_pypy, "{written:?}");
+    assert_eq!(matches!(written, ExportOutcome::Differs(_)), has_pypy, "{written:?}");
 }
 
 fn a_solution_that_is_right_on_what_is_left_is_left_out() {

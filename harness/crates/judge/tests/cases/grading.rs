@@ -2,10 +2,10 @@
 
 use crate::scene::{Heard, Scene};
 use engine::run::Settings;
-use judge::class::{Class, Coverage, GradeTask, Graded, PathsAre, ToRead};
+use judge::class::{Class, ClassGrades, Coverage, GradeTask, PathsAre, ToRead};
 use judge::record::ClassTable;
 use model::Verdict;
-use model::standings::{Keep, Outcome};
+use model::standings::{KeepContents, Outcome};
 use std::path::Path;
 
 pub const TESTS: &[(&str, fn())] = &[
@@ -30,7 +30,7 @@ fn read(scene: &Scene, paths: PathsAre<'_>) -> Class {
     scene.open().class(&ToRead { paths, ..ToRead::of(&folder) }).unwrap()
 }
 
-fn rows(class: &Class, graded: Graded, rules: ClassTable) -> Vec<(String, Option<usize>, String)> {
+fn rows(class: &Class, graded: ClassGrades, rules: ClassTable) -> Vec<(String, Option<usize>, String)> {
     let rows = class.standings(graded.attempts, rules).rows.into_iter();
     rows.map(|row| (row.student, row.rank, row.total.to_string())).collect()
 }
@@ -104,7 +104,7 @@ fn a_record_gives_the_table_again() {
     let record = class.grade_task(task, &mut scene.caller(&mut heard)).unwrap().record.unwrap();
     let signed: Vec<_> = record.solutions.iter().map(|one| (one.student.as_deref(), one.attempt)).collect();
     assert_eq!(signed, [(Some("Ana"), Some(1)), (Some("Bob"), Some(1))]);
-    let (rules, keep) = (record.run.class.unwrap(), Keep::Results);
+    let (rules, keep) = (record.run.class.unwrap(), KeepContents::Results);
     assert_eq!(class.attempts_of(&record, rules, keep).attempts.len(), 2);
 
     scene.write("class/Bob/twice.py", "print('another program')\n");

@@ -1,10 +1,11 @@
 //! One program on one input, a debugger's calls, and what this machine has.
 
 use crate::scene::{Heard, Scene};
-use judge::debug::{Prepared, ToDebug};
+use judge::debug::{DebugBuild, ToDebug};
 use judge::machine::Health;
 use judge::{
-    BuildChange, Call, Files, Judge, Languages, Loose, Meant, Once, OwnRules, RanOnce, Restriction, RunInput, Words,
+    BuildChange, Call, Files, Judge, Languages, LooseFiles, Meaning, Once, OnceOutcome, OwnRules, Restriction,
+    RunInput, Words,
 };
 use model::{TimeFactor, Verdict};
 use std::time::Duration;
@@ -31,7 +32,7 @@ fn a_run_on_an_input_is_compared() {
     let languages = Languages::built_in().unwrap();
     let (files, rules) = (Files::of_programs(vec![scene.path("twice.py")]), OwnRules::default());
     let here = scene.path("");
-    let loose = Loose { here: &here, files: &files, rules: &rules, names: None, without: &[], columns: 120 };
+    let loose = LooseFiles { here: &here, files: &files, rules: &rules, names: None, without: &[], columns: 120 };
     let check = |input: &str, expected: Option<Verdict>, is_good: bool| {
         let input = RunInput::named(input.as_ref(), &here).unwrap();
         let (build, time_factor) = (BuildChange::default(), TimeFactor::default());
@@ -39,7 +40,7 @@ fn a_run_on_an_input_is_compared() {
         let (mut heard, mut seen) = (Heard::default(), None);
         loose
             .once(&once, &mut scene.caller(&mut heard), &mut |_, ran| {
-                let RanOnce::Ended { ended, compared } = ran else { panic!("it does not compile") };
+                let OnceOutcome::Ended { ended, compared } = ran else { panic!("it does not compile") };
                 let failure = ended.failure.as_ref().map(|decision| decision.verdict);
                 seen = Some((failure.or(compared.as_ref().and_then(|test| test.verdict)), ran.is_good()));
                 Ok(())
@@ -56,14 +57,14 @@ fn a_run_on_an_input_is_compared() {
 /// What becomes of the programs on an input: the time limit of each, and its verdict.
 fn ran(scene: &Scene, files: &Files, input: &str) -> Vec<(Duration, Option<Verdict>)> {
     let (languages, rules, here) = (Languages::built_in().unwrap(), OwnRules::default(), scene.path(""));
-    let loose = Loose { here: &here, files, rules: &rules, names: None, without: &[], columns: 120 };
+    let loose = LooseFiles { here: &here, files, rules: &rules, names: None, without: &[], columns: 120 };
     let input = RunInput::named(input.as_ref(), &here).unwrap();
     let (build, time_factor) = (BuildChange::default(), TimeFactor::default());
     let once = Once { input, build, time_factor, languages: &languages, named: None };
     let (mut heard, mut seen) = (Heard::default(), Vec::new());
     loose
         .once(&once, &mut scene.caller(&mut heard), &mut |_, ran| {
-            let RanOnce::Ended { ended, compared } = ran else { panic!("it does not compile") };
+            let OnceOutcome::Ended { ended, compared } = ran else { panic!("it does not compile") };
             seen.push((ended.limits.cpu, compared.as_ref().and_then(|test| test.verdict)));
             Ok(())
         })
@@ -112,9 +113,9 @@ fn words_name_files_or_a_place() {
         let here = scene.path(here).canonicalize().unwrap();
         Call::of(Words::new(here, words.to_vec())).resolve()
     };
-    let Ok(Meant::Files(files, without)) = meant("../alone", &["a.py"]) else { panic!("not a file") };
+    let Ok(Meaning::Files(files, without)) = meant("../alone", &["a.py"]) else { panic!("not a file") };
     assert!(files.programs[0].ends_with("alone/a.py") && without.is_empty(), "{files:?}");
-    let Ok(Meant::Place(opening)) = meant("", &["twice/brute"]) else { panic!("not a place") };
+    let Ok(Meaning::Place(opening)) = meant("", &["twice/brute"]) else { panic!("not a place") };
     assert_eq!(opening.words.words, ["twice/brute"]);
     assert_eq!(opening.judge.catalog.solutions.len(), 2);
     assert!(meant("../alone", &["gone"]).is_err());
@@ -132,7 +133,7 @@ fn a_debugger_is_called_with_the_test() {
     assert!(ToDebug::of(&one, "sample/*").is_err(), "two tests");
     let wanted = ToDebug::of(&one, "sample/1").unwrap();
     let prepared = judge.prepare_debug(&wanted, &mut scene.caller(&mut Heard::default())).unwrap();
-    let Prepared::Ready(launch) = prepared else { panic!("Python compiles nothing") };
+    let DebugBuild::Ready(launch) = prepared else { panic!("Python compiles nothing") };
     let [call] = &launch.calls().unwrap()[..] else { panic!("pdb is one debugger") };
     let ends = call.args.iter().rev().take(2).map(|arg| arg.to_str().unwrap()).collect::<Vec<_>>();
     assert!(ends[0].ends_with("sample/1.in") && ends[1].ends_with("twice--brute.py"), "{ends:?}");

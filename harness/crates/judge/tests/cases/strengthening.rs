@@ -1,7 +1,7 @@
 //! Missing tests, and redundant ones.
 
 use crate::scene::{Heard, Scene};
-use judge::{Broken, Error, InputRequest, Search, Strengthened, ToBreak};
+use judge::{BrokenSolutions, Error, InputRequest, Search, StrengthenOutcome, ToBreak};
 
 pub const TESTS: &[(&str, fn())] = &[
     ("a_missing_test_is_proposed_and_then_written", a_missing_test_is_proposed_and_then_written),
@@ -19,8 +19,8 @@ fn a_missing_test_is_proposed_and_then_written() {
     let inputs = judge.inputs(&named.problem, &InputRequest::default()).unwrap().unwrap();
     let solution = named.to_break(None).unwrap();
     let request = ToBreak { named: &named, solution: &solution, inputs: None, search: SEARCH };
-    let found = judge.strengthen(&request, &inputs, Broken::One, None, &mut scene.caller(&mut heard)).unwrap();
-    let Strengthened::Tests(proposal) = found else { panic!("the wrong solution passes every test") };
+    let found = judge.strengthen(&request, &inputs, BrokenSolutions::One, None, &mut scene.caller(&mut heard)).unwrap();
+    let StrengthenOutcome::Tests(proposal) = found else { panic!("the wrong solution passes every test") };
     assert!(proposal.confirmed && proposal.obstacle(&judge).is_none());
     let number = |bytes: &[u8]| str::from_utf8(bytes).unwrap().trim().parse::<u32>().unwrap();
     assert!(proposal.tests.iter().any(|test| number(&test.input) > 300));

@@ -3,7 +3,7 @@
 use super::{Find, Hunt, Stability};
 use crate::source::{Feed, Origin, Recipe, Source};
 use ctd::{Caps, Reading, shrink, shrink_text};
-use engine::run::{GeneratedInput, Input, Objection, Trial, Trials, Tried};
+use engine::run::{GeneratedInput, Input, Objection, Trial, TrialOutcome, Trials};
 use model::{Fault, Points, Verdict};
 use std::cell::Cell;
 use std::sync::Arc;
@@ -33,14 +33,14 @@ pub(super) struct Found {
     pub origin: Origin,
     pub input: Vec<u8>,
     pub answer: Vec<u8>,
-    pub tried: Tried,
+    pub tried: TrialOutcome,
 }
 
 /// Measures a time limit again. `None` if the solution is within it, or the hunt was interrupted.
 ///
 /// # Errors
 /// When the solution cannot be run.
-pub(super) fn is_slow(trials: &Trials<'_, '_>, solution: usize, found: &Found) -> Result<Option<Tried>, Fault> {
+pub(super) fn is_slow(trials: &Trials<'_, '_>, solution: usize, found: &Found) -> Result<Option<TrialOutcome>, Fault> {
     let input = Input::new(found.input.clone())?;
     let answer = (solution > 0).then_some(&found.answer[..]);
     trials.alone(|trial| {
@@ -145,7 +145,7 @@ pub(crate) fn gets_fewer(
     (right, best): (usize, Option<Points>),
     input: &Input,
     answer: &[u8],
-    tried: &Tried,
+    tried: &TrialOutcome,
 ) -> Result<bool, Fault> {
     // A checker that reports no points gives all of them.
     let Some(points) = tried.points else { return Ok(false) };
@@ -170,7 +170,7 @@ struct Subject<'h, 't, 'a> {
 /// A failure on a smaller input.
 struct Failure {
     answer: Vec<u8>,
-    tried: Tried,
+    tried: TrialOutcome,
 }
 
 /// Both on the same input once more.
@@ -178,7 +178,7 @@ struct Attempt {
     /// What the right solution prints, if it needs no other judgement and is accepted.
     answer: Option<Vec<u8>>,
     /// Set if the solution fails in the same way.
-    failure: Option<Tried>,
+    failure: Option<TrialOutcome>,
 }
 
 impl Subject<'_, '_, '_> {

@@ -7,7 +7,7 @@ use super::{Ended, Fate, Find, Hunt, Notice, Outcome, Statistics, Until};
 use crate::source::{Feed, Recipe, Source, draw};
 use ctd::{Caps, Generator};
 use engine::build::Built;
-use engine::run::{GeneratedInput, Input, Objection, Runner, Sink, Trial, Trials, Tried};
+use engine::run::{GeneratedInput, Input, Objection, Runner, Sink, Trial, TrialOutcome, Trials};
 use model::{Fault, FaultKind, Solution, Verdict};
 use std::iter;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -337,7 +337,7 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
                 Some(Objection::Invalid(words)) => return Ok(self.distrust(words)),
             }
         }
-        let found = |tried: Tried, answer: &[u8]| {
+        let found = |tried: TrialOutcome, answer: &[u8]| {
             let origin = job.recipe.origin(&self.hunt.source);
             Found { number, origin, input: input.bytes().to_vec(), answer: answer.to_vec(), tried }
         };

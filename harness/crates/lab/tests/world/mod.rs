@@ -5,7 +5,7 @@ use engine::cell;
 use engine::run::{Builds, Ports, Runner, Settings, Sink};
 use lab::hunt::{Bounds, Hunt, Outcome, Until, hunt};
 use lab::source::Source;
-use lab::strengthen::{Answered, answered};
+use lab::strengthen::{AnsweredInput, answered};
 use model::{
     Event, Expectation, Fault, Key, Language, Limits, Only, Problem, ProblemId, Progress, Solution, SolutionId,
 };
@@ -76,7 +76,7 @@ impl World {
     }
 
     /// Asks all programs for their answers to the inputs.
-    pub fn answered(&self, inputs: &[Vec<u8>]) -> Vec<Option<Answered>> {
+    pub fn answered(&self, inputs: &[Vec<u8>]) -> Vec<Option<AnsweredInput>> {
         let solutions = self.solutions();
         self.with_runner(|runner| answered(runner, &Arc::new(problem()), &solutions, inputs, &mut Nobody).unwrap())
     }

@@ -10,7 +10,7 @@ use crate::limits::{ByteSize, Limits};
 use crate::points::Points;
 use crate::problem;
 use crate::score::{Grade, Group, Score};
-use crate::verdict::{Judgement, Provenance, Timed, Verdict};
+use crate::verdict::{Judgement, Provenance, TimingMethod, Verdict};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -94,7 +94,7 @@ impl SolutionRecord {
             messages,
             checker_cpu: judgement.checker_cpu.map(whole_micros),
             permitted,
-            retimed: judgement.provenance.timed() == Timed::Alone,
+            retimed: judgement.provenance.timed() == TimingMethod::Alone,
             cached: judgement.provenance.is_remembered(),
             same_as: match judgement.provenance {
                 Provenance::EqualTo(test, _) => Some(test),

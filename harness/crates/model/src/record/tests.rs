@@ -232,7 +232,7 @@ fn report() -> Report {
     let solution = settled(&[rule(Some("s/*"), &[WrongAnswer])], "s/1=. s/2=W s/3=! a=-", |_| {});
     let run = Run { command: "harness".to_owned(), started: Some("now".to_owned()), ..Run::default() };
     let solutions = vec![Arc::new(solution)];
-    let started = Started { run, problems: vec![ProblemRecord::of(&problem)], solutions: solutions.clone() };
+    let started = RunStart { run, problems: vec![ProblemRecord::of(&problem)], solutions: solutions.clone() };
     let mut summary = Summary { took: Duration::from_nanos(4_200_000_001), ..Summary::default() };
     summary.add(&solutions[0]);
     let mut report = Report::new();

@@ -9,11 +9,11 @@ mod task;
 use crate::diagnostics::{Report, are, count_tests};
 use crate::folder;
 use crate::judged::{
-    Absent, Batch, BatchWorth, Case, Found, Judged, Scored, begins_at, folder_name, named_files, put_together, scored,
-    unmade,
+    AbsentTest, Batch, BatchWorth, Case, Found, JudgedPackage, ScoredTests, begins_at, folder_name, named_files,
+    put_together, scored, unmade,
 };
 use crate::limits;
-use crate::making::{Files, Made};
+use crate::making::{Files, MadeFolder};
 use crate::tree::Tree;
 use model::{
     ByteSize, Call, Diagnostic, Judging, Limits, PackageRules, Problem, ProgramSpec, Protocol, Recipe, Severity,
@@ -36,13 +36,13 @@ pub fn is_package(root: &Path) -> bool {
 }
 
 /// Reads the task. Whatever is wrong, the rest is read.
-pub fn read(found: &Found<'_>) -> Judged {
+pub fn read(found: &Found<'_>) -> JudgedPackage {
     let mut diagnostics = Vec::new();
     let tree = Tree::read(found.root, found.home, &SKIPPED, is_judged, &mut diagnostics);
     // task-maker writes the other one from this.
     let file = if tree.file("task.yaml.orig").is_some() { "task.yaml.orig" } else { "task.yaml" };
     let Some(task) = tree.described(file, &mut diagnostics, task::read) else {
-        return Judged { diagnostics, ..Judged::default() };
+        return JudgedPackage { diagnostics, ..JudgedPackage::default() };
     };
     let file = found.root.join(file);
     let (manager, order) = (None, None);
@@ -52,7 +52,7 @@ pub fn read(found: &Found<'_>) -> Judged {
     let solutions = problem.as_ref().map_or_else(Vec::new, |problem| reader.solutions(problem));
     let CmsReader { unmade: tests, diagnostics, .. } = reader;
     let unmade = problem.as_ref().and_then(|problem| unmade(problem, &solutions, tests)).into_iter().collect();
-    Judged { problem, solutions, unmade, diagnostics }
+    JudgedPackage { problem, solutions, unmade, diagnostics }
 }
 
 /// Whether judging reads a file of this name: not what is beside these folders, such as a
@@ -109,7 +109,7 @@ impl CmsReader<'_> {
         }
         let limits = self.limits(&judging);
         let batches = self.batches(judged.as_ref());
-        let Scored { tests, groups, absent } = scored(&batches, &limits, judged.as_ref());
+        let ScoredTests { tests, groups, absent } = scored(&batches, &limits, judged.as_ref());
         if tests.is_empty() && self.diagnostics.iter().all(|diagnostic| diagnostic.severity == Severity::Warning) {
             self.diagnostics.error(&file, "the task has no tests");
         }
@@ -164,13 +164,13 @@ impl CmsReader<'_> {
     }
 
     /// Where the tests made here lie.
-    fn made(&self) -> Made {
+    fn made(&self) -> MadeFolder {
         let sources = ["gen", "sol"].into_iter().flat_map(|folder| self.tree.below(folder)).filter(|(name, _)| {
             let stem = name.split('.').next().unwrap_or(name);
             ["generator", "generatore", "solution", "soluzione", "grader", "stub"].contains(&stem)
                 || [".h", ".py"].iter().any(|end| name.ends_with(end))
         });
-        Made::by(sources.map(|(_, path)| path), &self.found.stage.join(self.found.id.as_str()))
+        MadeFolder::by(sources.map(|(_, path)| path), &self.found.stage.join(self.found.id.as_str()))
     }
 
     /// The subtasks with their tests: from `gen/GEN`, from the task's own list, or one with all
@@ -239,11 +239,11 @@ impl CmsReader<'_> {
                     Files::Recipe(recipe) => {
                         let id = TestId(format!("{folder}/{name}").into());
                         self.unmade.push(Recipe { id, judged: judged.cloned(), ..recipe });
-                        absent.push(Absent { name, points: 0.0 });
+                        absent.push(AbsentTest { name, points: 0.0 });
                         missing.push(number);
                     }
                     Files::Nowhere => {
-                        absent.push(Absent { name, points: 0.0 });
+                        absent.push(AbsentTest { name, points: 0.0 });
                         missing.push(number);
                     }
                 }

@@ -9,7 +9,7 @@
 use super::CmsReader;
 use super::manager::{Order, is_c};
 use crate::diagnostics::Report;
-use crate::judged::{Submitted, put_together, rule};
+use crate::judged::{SubmittedSource, put_together, rule};
 use crate::verdicts::{self, System};
 use model::{Expectation, Problem, Rule, Solution, Verdict, is_header};
 use std::collections::BTreeSet;
@@ -57,7 +57,7 @@ impl CmsReader<'_> {
             let label = (!official).then_some(stem);
             // A stub opens the pipes whose names it gets.
             let args = self.order.filter(|_| built.is_some()).map_or_else(Vec::new, Order::args);
-            let source = Submitted { file: path, built, label, code: None };
+            let source = SubmittedSource { file: path, built, label, code: None };
             let solution = self.found.solution(source, expectation, &mut taken);
             solutions.extend(solution.map(|found| Arc::new(Solution { args, ..found })));
         }

@@ -3,7 +3,7 @@
 use super::DmojReader;
 use super::init::{Bridge, Checker};
 use crate::folder;
-use crate::yaml::Placed;
+use crate::yaml::PlacedValue;
 use model::{BlankLines, Comparison, Dmoj, Judging, MoreLines, ProgramSpec, Protocol};
 use std::path::Path;
 
@@ -27,7 +27,7 @@ impl DmojReader<'_> {
             return self.program(bridge, &place, "interactor").map(Judging::Interactor);
         }
         let Some(checker) = &init.checker else { return Some(Judging::Compare(standard())) };
-        let Placed { place, it: name } = &checker.name;
+        let PlacedValue { place, it: name } = &checker.name;
         match named(checker) {
             NamedChecker::Same(comparison) => Some(Judging::Compare(comparison)),
             NamedChecker::Nearly(comparison, difference) => {
@@ -157,7 +157,7 @@ mod tests {
     #[test]
     fn names_have_comparisons() {
         let check = |name: &str, args: CheckerArgs, expected: &NamedChecker| {
-            let name = Placed { place: 0..0, it: name.to_owned() };
+            let name = PlacedValue { place: 0..0, it: name.to_owned() };
             assert_eq!(named(&Checker { name, args }), *expected);
         };
         let same = |checker| NamedChecker::Same(Comparison::Dmoj(checker));
@@ -172,7 +172,7 @@ mod tests {
         check("floats", args, &floats(None, Some(1e-6)));
         let args = CheckerArgs { error_mode: text("odd"), ..CheckerArgs::default() };
         assert!(matches!(
-            named(&Checker { name: Placed { place: 0..0, it: "floats".into() }, args }),
+            named(&Checker { name: PlacedValue { place: 0..0, it: "floats".into() }, args }),
             NamedChecker::Argument(..)
         ));
         check("sorted", CheckerArgs::default(), &same(Dmoj::SortedLines));

@@ -6,14 +6,14 @@
 
 use crate::mistakes::Mistakes;
 use crate::unsupported::UnsupportedRow;
-use crate::yaml::{Fields, Node, Placed, YamlValue, number, parse, texts};
+use crate::yaml::{Fields, Node, PlacedValue, YamlValue, number, parse, texts};
 use std::ops::Range;
 use std::sync::Arc;
 
 /// The file, typed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Init {
-    pub archive: Option<Placed<String>>,
+    pub archive: Option<PlacedValue<String>>,
     /// In judging order; `None`: they are found by their names.
     pub cases: Option<Vec<TestEntry>>,
     /// Judged before all others.
@@ -21,7 +21,7 @@ pub struct Init {
     pub checker: Option<Checker>,
     pub interactive: Option<Bridge>,
     /// A grader in Python.
-    pub custom_judge: Option<Placed<String>>,
+    pub custom_judge: Option<PlacedValue<String>>,
     /// Files that every solution is compiled with: the one with `main`, and the header.
     pub signature: Option<(String, String)>,
     /// Names of the files that solutions read and write; `None`: the streams.
@@ -30,7 +30,7 @@ pub struct Init {
     /// A solution's output is not buffered.
     pub unbuffered: bool,
     /// Links in the folder of a solution: their names, and where they lead.
-    pub symlinks: Vec<(Placed<String>, String)>,
+    pub symlinks: Vec<(PlacedValue<String>, String)>,
     /// Bytes that a solution may print.
     pub output_limit: Option<u64>,
     /// What the top of the file sets for every test.
@@ -63,7 +63,7 @@ pub struct CaseEntry {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Checker {
-    pub name: Placed<String>,
+    pub name: PlacedValue<String>,
     pub args: CheckerArgs,
 }
 
@@ -236,7 +236,7 @@ fn entry(item: &Node, above: &CaseEntry, mistakes: &mut Mistakes) -> TestEntry {
 
 fn checker(node: Node, mistakes: &mut Mistakes) -> Option<Checker> {
     if let YamlValue::Scalar { text, .. } = &node.value {
-        let name = Placed { place: node.place.clone(), it: text.clone() };
+        let name = PlacedValue { place: node.place.clone(), it: text.clone() };
         return Some(Checker { name, args: CheckerArgs::default() });
     }
     let mut fields = Fields::of("checker", Some(node), mistakes);

@@ -2,9 +2,9 @@
 
 use super::init::{CaseEntry, Generator};
 use super::{DmojReader, Missing};
-use crate::judged::{Absent, Case};
-use crate::making::{Files, Made};
-use model::{Call, Gives, Recipe, TestId, is_header};
+use crate::judged::{AbsentTest, Case};
+use crate::making::{Files, MadeFolder};
+use model::{Call, GeneratorOutput, Recipe, TestId, is_header};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -13,9 +13,9 @@ impl DmojReader<'_> {
     ///
     /// # Errors
     /// The test, if a file is missing or not made yet.
-    pub(super) fn case(&mut self, case: &CaseEntry, number: usize, missing: &mut Missing) -> Result<Case, Absent> {
+    pub(super) fn case(&mut self, case: &CaseEntry, number: usize, missing: &mut Missing) -> Result<Case, AbsentTest> {
         let name = format!("{number:02}");
-        let absent = || Absent { name: name.clone(), points: case.points };
+        let absent = || AbsentTest { name: name.clone(), points: case.points };
         self.files_of(case, name.clone(), missing).ok_or_else(absent)
     }
 
@@ -75,11 +75,11 @@ impl DmojReader<'_> {
         let listed = generator.program.files.iter().filter_map(|name| self.tree.file(name));
         let headers = self.tree.below("").filter(|(name, _)| is_header(name));
         let sources = listed.chain(headers.map(|(_, path)| path)).chain(stdin.as_deref());
-        let made = Made::by(sources, &self.found.stage.join(self.found.id.as_str()));
+        let made = MadeFolder::by(sources, &self.found.stage.join(self.found.id.as_str()));
         let args = case.generator_args.clone();
         let command = format!("{:?} {args:?}", generator.program.flags);
         made.files(name, &command, input.as_deref(), answer.as_deref(), || {
-            Some(Call { generator: program, args, stdin: stdin.clone(), gives: Gives::Answer })
+            Some(Call { generator: program, args, stdin: stdin.clone(), gives: GeneratorOutput::Answer })
         })
     }
 

@@ -13,14 +13,14 @@ mod together;
 
 use crate::diagnostics::{Report, are, count_tests};
 use crate::folder;
-use crate::judged::{Batch, BatchWorth, Found, Judged, Scored, in_order, named_files, scored};
+use crate::judged::{Batch, BatchWorth, Found, JudgedPackage, ScoredTests, in_order, named_files, scored};
 use crate::limits;
 use crate::mistakes::Mistakes;
 use crate::tree::Tree;
 use crate::zip;
 use beneath::Home;
 use init::{CaseEntry, Generator, Init, TestEntry};
-use model::{ByteSize, Diagnostic, Judging, Limits, PackageRules, Problem, Recipe, Source, Unmade};
+use model::{ByteSize, Diagnostic, Judging, Limits, PackageRules, Problem, Recipe, Source, UnmadeTests};
 use names::{NamedFiles, NamedTest};
 use solutions::Trials;
 use std::ops::Range;
@@ -44,10 +44,12 @@ pub fn is_package(root: &Path) -> bool {
 }
 
 /// Reads the package. Whatever is wrong, the rest is read.
-pub fn read(found: &Found<'_>) -> Judged {
+pub fn read(found: &Found<'_>) -> JudgedPackage {
     let mut diagnostics = Vec::new();
     let tree = Tree::read(found.root, found.home, &[], |_| true, &mut diagnostics);
-    let Some(text) = tree.text(FILE, &mut diagnostics) else { return Judged { diagnostics, ..Judged::default() } };
+    let Some(text) = tree.text(FILE, &mut diagnostics) else {
+        return JudgedPackage { diagnostics, ..JudgedPackage::default() };
+    };
     let mut mistakes = Mistakes::new(found.root.join(FILE), Arc::clone(&text));
     let init = init::read(&text, &mut mistakes);
     let archive = archive(found, &tree, &init, &mut mistakes, &mut diagnostics);
@@ -64,7 +66,7 @@ pub fn read(found: &Found<'_>) -> Judged {
         diagnostics,
     };
     let problem = reader.problem().map(Arc::new);
-    let unmade = problem.iter().filter(|_| !reader.unmade.is_empty()).map(|problem| Unmade {
+    let unmade = problem.iter().filter(|_| !reader.unmade.is_empty()).map(|problem| UnmadeTests {
         problem: Arc::clone(problem),
         solution: None,
         tests: reader.unmade.clone(),
@@ -74,7 +76,7 @@ pub fn read(found: &Found<'_>) -> Judged {
     let solutions = problem.as_ref().map_or_else(Vec::new, |problem| reader.solutions(problem));
     let DmojReader { mut diagnostics, mistakes, .. } = reader;
     diagnostics.extend(mistakes.into_diagnostics());
-    Judged { problem, solutions, unmade, diagnostics }
+    JudgedPackage { problem, solutions, unmade, diagnostics }
 }
 
 /// The files of the archive, unpacked.
@@ -130,7 +132,7 @@ impl DmojReader<'_> {
         let limits = self.limits(&judging);
         let batches = self.batches()?;
         let batches = in_order(batches, &self.found.root.join(FILE), &mut self.diagnostics);
-        let Scored { tests, groups, absent } = scored(&batches, &limits, judged.as_ref());
+        let ScoredTests { tests, groups, absent } = scored(&batches, &limits, judged.as_ref());
         self.unmade.iter_mut().for_each(|recipe| recipe.judged.clone_from(&judged));
         if tests.is_empty() && self.unmade.is_empty() {
             if !self.mistakes.has_errors() {

@@ -5,7 +5,7 @@ use super::init::{Trial, trial};
 use super::{DmojReader, FILE, together};
 use crate::diagnostics::Report;
 use crate::folder::stem;
-use crate::judged::{Submitted, put_together, rule};
+use crate::judged::{SubmittedSource, put_together, rule};
 use crate::tree::Tree;
 use crate::verdicts::{self, System};
 use model::{ByteSize, Diagnostic, Expectation, OwnLimits, Points, Problem, Rule, ScoreRange, Solution, Verdict};
@@ -71,7 +71,7 @@ impl DmojReader<'_> {
             let expectation = expectation(&trial, problem);
             let label = format!("{folder}/{}", stem(path));
             let built = self.with_grader(path, &label);
-            let source = Submitted { file: path, built, label: Some(&label), code: trial.language.as_deref() };
+            let source = SubmittedSource { file: path, built, label: Some(&label), code: trial.language.as_deref() };
             match self.found.solution(source, expectation, &mut taken) {
                 Some(solution) => {
                     let (cpu, memory) = (trial.time.map(Duration::from_secs_f64), trial.memory.map(ByteSize::kib));
@@ -89,7 +89,7 @@ impl DmojReader<'_> {
             for (name, path) in tree.below(folder) {
                 let label = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
                 let built = self.with_grader(path, label);
-                let source = Submitted { file: path, built, label: Some(label), code: None };
+                let source = SubmittedSource { file: path, built, label: Some(label), code: None };
                 let solution = self.found.solution(source, Expectation::default(), &mut taken);
                 solutions.extend(solution.map(Arc::new));
             }

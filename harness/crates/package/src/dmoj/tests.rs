@@ -6,7 +6,7 @@ use tempfile::TempDir;
 
 const LANGUAGES: [&str; 5] = ["cpp", "c", "py", "pypy/py", "java"];
 
-fn package(files: &[(&str, &str)]) -> (TempDir, Judged, Vec<String>) {
+fn package(files: &[(&str, &str)]) -> (TempDir, JudgedPackage, Vec<String>) {
     testing::package(files, &LANGUAGES, is_package, read)
 }
 

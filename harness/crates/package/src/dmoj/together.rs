@@ -4,7 +4,7 @@
 use super::DmojReader;
 use super::init::Bridge;
 use crate::judged::put_together;
-use model::{Beside, FileNames, Key, TestJudging, is_header};
+use model::{FileBeside, FileNames, Key, TestJudging, is_header};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -84,9 +84,9 @@ impl DmojReader<'_> {
         for (name, target) in &self.init.symlinks {
             let names = FileNames { input: Some(name.it.clone()), output: None };
             let path = PathBuf::from(target);
-            if names.are_plain() && Beside::is_stream(&path) {
+            if names.are_plain() && FileBeside::is_stream(&path) {
                 let content = Key::of(&[], target.as_bytes());
-                beside.push(Beside { name: name.it.clone(), path, content });
+                beside.push(FileBeside { name: name.it.clone(), path, content });
             } else {
                 let title = format!("links to `{target}` are not made");
                 self.mistakes.warning(name.place.clone(), title, "not read").hint =

@@ -35,9 +35,7 @@ impl BuiltIn {
     fn statement(&self, tongue: Tongue) -> Option<&'static str> {
         match tongue {
             Tongue::Chinese => Some(self.chinese),
-            Tongue::English => {
-                self.files.iter().find(|(name, _)| *name == tongue.file()).map(|(_, text)| *text)
-            }
+            Tongue::English => self.files.iter().find(|(name, _)| *name == tongue.file()).map(|(_, text)| *text),
         }
     }
 }

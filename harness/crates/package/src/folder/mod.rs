@@ -129,7 +129,7 @@ pub struct GivenLimits {
 
 /// Programs as solutions of problems.
 #[derive(Debug, Default)]
-pub struct Assembled {
+pub struct AssembledPrograms {
     pub catalog: Catalog,
     /// What was found in each place of tests.
     pub found: Vec<PairedFiles>,
@@ -148,7 +148,7 @@ struct Parts {
 }
 
 /// The programs with their tests, by one set of rules wherever they lie.
-pub fn assemble(request: &Request<'_>, languages: &dyn Languages) -> Assembled {
+pub fn assemble(request: &Request<'_>, languages: &dyn Languages) -> AssembledPrograms {
     let mut parts = match request.tests {
         TestPlaces::Beside => parts_beside(request, languages),
         TestPlaces::In(places) => {
@@ -173,7 +173,7 @@ pub fn assemble(request: &Request<'_>, languages: &dyn Languages) -> Assembled {
     let judged: BTreeSet<PathBuf> =
         parts.iter().flat_map(|parts| &parts.found.pairs).map(|pair| pair.input.clone()).collect();
     parts.iter_mut().for_each(|parts| parts.found.nameless.retain(|input| !judged.contains(input)));
-    let mut assembled = Assembled::default();
+    let mut assembled = AssembledPrograms::default();
     assembled.catalog.root = request.home.to_owned();
     parts.retain(|parts| {
         let has_tests = !parts.found.pairs.is_empty();
@@ -345,7 +345,7 @@ pub fn load(root: &Path, languages: &dyn Languages, stage: &Path) -> (Catalog, V
         stage,
         making: &Making::default(),
     };
-    let Assembled { mut catalog, found, without_tests } = assemble(&request, languages);
+    let AssembledPrograms { mut catalog, found, without_tests } = assemble(&request, languages);
     for problem in &mut catalog.problems {
         let problem = Arc::make_mut(problem);
         problem.tests.retain(|test| {

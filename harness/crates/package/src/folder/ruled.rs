@@ -3,8 +3,8 @@
 //! and those that meet any other input ask here.
 
 use super::{
-    Assembled, Parts, Request, Rules, Sharing, TestPlaces, folder_of, guard, judging_beside, name_of, parts_beside,
-    problem, slug, solutions, usual_comparison, validators_beside, with_files,
+    AssembledPrograms, Parts, Request, Rules, Sharing, TestPlaces, folder_of, guard, judging_beside, name_of,
+    parts_beside, problem, slug, solutions, usual_comparison, validators_beside, with_files,
 };
 use crate::folder::stored::StoredRules;
 use model::{FileNames, Judging, LanguageRules, Languages, Limits, Problem, ProblemId};
@@ -12,8 +12,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// All programs as one problem without tests, by the rules of the first of them.
-pub fn without_tests(request: &Request<'_>, languages: &dyn Languages) -> Assembled {
-    let mut assembled = Assembled::default();
+pub fn without_tests(request: &Request<'_>, languages: &dyn Languages) -> AssembledPrograms {
+    let mut assembled = AssembledPrograms::default();
     assembled.catalog.root = request.home.to_owned();
     let Some((first, _)) = request.programs.split_first() else { return assembled };
     let alone = Request {

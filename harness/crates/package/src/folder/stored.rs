@@ -27,9 +27,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Such a file with its tests, which nobody judges from there: [`Stored::put`] makes files of them.
+/// Such a file with its tests, which nobody judges from there: [`StoredFile::put`] makes files of
+/// them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Stored {
+pub struct StoredFile {
     pub file: PathBuf,
     pub tests: Vec<StoredTest>,
     pub rules: StoredRules,
@@ -76,12 +77,12 @@ type StoreReader = fn(&[u8]) -> StoredContent;
 const LARGEST: u64 = 32 << 20;
 
 /// The files of other tools for this program, and those that cannot be read, with the reason.
-pub fn of(program: &Path) -> (Vec<Stored>, Vec<(PathBuf, String)>) {
+pub fn of(program: &Path) -> (Vec<StoredFile>, Vec<(PathBuf, String)>) {
     let (mut stored, mut unreadable) = (Vec::new(), Vec::new());
     for (file, read) in files(program) {
         let bytes = Plain::find(&file).and_then(|file| file.read(LARGEST)).map_err(|error| error.to_string());
         match bytes.and_then(|bytes| read(&bytes)) {
-            Ok((tests, rules)) if !tests.is_empty() => stored.push(Stored { file, tests, rules }),
+            Ok((tests, rules)) if !tests.is_empty() => stored.push(StoredFile { file, tests, rules }),
             Ok(_) => {}
             Err(why) => unreadable.push((file, why)),
         }
@@ -145,7 +146,7 @@ fn files(program: &Path) -> Vec<(PathBuf, StoreReader)> {
     files
 }
 
-impl Stored {
+impl StoredFile {
     /// Writes the tests as files below `stage`, and returns them with ids that are not `taken`. The
     /// same content has the same places.
     ///

@@ -150,7 +150,7 @@ fn tests_in_the_file_of_another_tool_are_the_programs_own_and_options_come_befor
             stage: stage.path(),
             making: &Making::default(),
         };
-        let Assembled { catalog, found, .. } = assemble(&request, &languages);
+        let AssembledPrograms { catalog, found, .. } = assemble(&request, &languages);
         let ids: Vec<String> = found[0].pairs.iter().map(|pair| pair.id.to_string()).collect();
         let nameless = found[0].nameless.len();
         (ids.join(" "), nameless, catalog.problems[0].limits.cpu, catalog.problems[0].limits.memory)

@@ -8,7 +8,7 @@
 use crate::codes;
 use crate::diagnostics::{Report, are, count_tests};
 use crate::folder;
-use crate::judged::{Found, Judged, plain_solution};
+use crate::judged::{Found, JudgedPackage, plain_solution};
 use crate::kattis::Package;
 use crate::kattis::answers;
 use crate::kattis::data::{DataCase, is_test};
@@ -23,9 +23,9 @@ use crate::kattis::timing;
 use crate::kattis::unheard;
 use crate::limits;
 use model::{
-    Beside, BuildOptions, ByteSize, Comparison, Diagnostic, FileNames, Judging, JuryOutput, JuryRuling, Key, Language,
-    Limits, PackageRules, Problem, ProgramSpec, Protocol, Recipe, Solution, SolutionId, Source, StaticValidator, Test,
-    TestId, TestJudging, TimeFrom, Unmade, language_of_files, token_options,
+    BuildOptions, ByteSize, Comparison, Diagnostic, FileBeside, FileNames, Judging, JuryOutput, JuryRuling, Key,
+    Language, Limits, PackageRules, Problem, ProgramSpec, Protocol, Recipe, Solution, SolutionId, Source,
+    StaticValidator, Test, TestId, TestJudging, TimeFrom, UnmadeTests, language_of_files, token_options,
 };
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read};
@@ -41,7 +41,7 @@ const VALIDATION_SECONDS: u64 = 60;
 const TIME: Duration = Duration::from_secs(5);
 
 /// Reads the package. Whatever is wrong, the rest is read.
-pub fn read(found: &Found<'_>) -> Judged {
+pub fn read(found: &Found<'_>) -> JudgedPackage {
     let (mut package, mut diagnostics) = super::read(found.root, found.home, &folder::is_source(found.languages));
     let folder = found.stage.join(found.id.as_str());
     let mut unmade = Vec::new();
@@ -65,7 +65,7 @@ pub fn read(found: &Found<'_>) -> Judged {
     let unmade = problem.as_ref().map_or_else(Vec::new, |problem| reader.unmade(problem, &submitted, unmade));
     let solutions: Vec<_> = submitted.into_iter().map(|(_, solution)| solution).collect();
     reader.diagnostics.extend(unheard::diagnose(package, &solutions, found.languages));
-    Judged { problem, solutions, unmade, diagnostics: reader.diagnostics }
+    JudgedPackage { problem, solutions, unmade, diagnostics: reader.diagnostics }
 }
 
 /// A submission, and the solution that it became.
@@ -262,7 +262,7 @@ impl<'p> CatalogReader<'p> {
 
     /// The files of `<test>.files/`, and the files of `include/default/` that are not programs: a
     /// submission reads them in its working folder.
-    fn beside(&mut self, case: &DataCase) -> Vec<Beside> {
+    fn beside(&mut self, case: &DataCase) -> Vec<FileBeside> {
         let mut beside = Vec::new();
         let is_own = |name: &str| case.files.iter().any(|(own, _)| own == name);
         let included = self.package.included_data(self.found.languages).filter(|(name, _)| !is_own(name));
@@ -270,7 +270,7 @@ impl<'p> CatalogReader<'p> {
         for ((name, path), place) in files.chain(included.map(|file| (file, self.stage.data(&file.0, &file.1)))) {
             let found = place.and_then(|place| Ok((Key::of_content(&beneath::open(&place)?)?, place)));
             match found {
-                Ok((content, path)) => beside.push(Beside { name: name.clone(), path, content }),
+                Ok((content, path)) => beside.push(FileBeside { name: name.clone(), path, content }),
                 Err(error) => drop(self.diagnostics.error(path, format!("cannot be read: {error}"))),
             }
         }
@@ -447,7 +447,7 @@ impl<'p> CatalogReader<'p> {
         problem: &Arc<Problem>,
         submitted: &[CatalogSubmission<'_>],
         tests: Vec<(Recipe, DataCase, Option<String>)>,
-    ) -> Vec<Unmade> {
+    ) -> Vec<UnmadeTests> {
         let Some((file, generators)) = &self.package.generators else { return Vec::new() };
         if tests.is_empty() {
             return Vec::new();
@@ -472,7 +472,7 @@ impl<'p> CatalogReader<'p> {
                     Some("`solution:` is to name one in the package, in a language that is known".to_owned());
                 continue;
             }
-            unmade.push(Unmade { problem: Arc::clone(problem), solution, tests });
+            unmade.push(UnmadeTests { problem: Arc::clone(problem), solution, tests });
         }
         unmade
     }

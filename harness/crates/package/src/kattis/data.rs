@@ -3,7 +3,7 @@
 use crate::diagnostics::Report;
 use crate::kattis::constants::fill;
 use crate::kattis::metadata::Metadata;
-use crate::kattis::settings::{self, Of, Own, Settings};
+use crate::kattis::settings::{self, Of, OwnSettings, Settings};
 use crate::lfs::is_pointer;
 use crate::tree::Tree;
 use model::{Diagnostic, shell};
@@ -40,7 +40,7 @@ pub struct DataFolder {
     pub settings: Settings,
     /// What its own settings file says.
     pub stated: Settings,
-    pub own: Own,
+    pub own: OwnSettings,
     /// Whether it has a settings file.
     pub declared: bool,
     /// Tests and folders together, by name.
@@ -208,7 +208,7 @@ struct Read {
     inherited: Settings,
     /// What its own file says.
     stated: Settings,
-    own: Own,
+    own: OwnSettings,
     /// Whether there is such a file.
     declared: bool,
 }

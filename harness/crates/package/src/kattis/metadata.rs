@@ -7,7 +7,7 @@
 use crate::kattis::settings::{self, Settings};
 use crate::kattis::version::Version;
 use crate::mistakes::{Mistakes, did_you_mean};
-use crate::yaml::{Fields, Node, Placed, YamlValue, parse, texts};
+use crate::yaml::{Fields, Node, PlacedValue, YamlValue, parse, texts};
 
 /// What `problem.yaml` says, with the format's defaults filled in.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -149,7 +149,7 @@ fn version(top: &mut Fields<'_>) -> Version {
 /// Whoever uploads a package takes problems with the same `uuid` for one.
 fn uuid(top: &mut Fields<'_>) -> Option<String> {
     const LENGTHS: [usize; 5] = [8, 4, 4, 4, 12];
-    let Placed { place, it: text } = top.text("uuid")?;
+    let PlacedValue { place, it: text } = top.text("uuid")?;
     let parts: Vec<&str> = text.split('-').collect();
     let is_hex = |part: &&str| part.bytes().all(|byte| byte.is_ascii_hexdigit());
     let fits = parts.iter().map(|part| part.len()).eq(LENGTHS) && parts.iter().all(is_hex);
@@ -162,7 +162,7 @@ fn uuid(top: &mut Fields<'_>) -> Option<String> {
 
 /// A date, or a date and a time in UTC.
 fn embargo(top: &mut Fields<'_>) {
-    let Some(Placed { place, it: text }) = top.text("embargo_until") else { return };
+    let Some(PlacedValue { place, it: text }) = top.text("embargo_until") else { return };
     let has_form = |form: &str| {
         let fits = |(byte, mark): (u8, u8)| if mark == b'0' { byte.is_ascii_digit() } else { byte == mark };
         text.len() == form.len() && text.bytes().zip(form.bytes()).all(fits)
@@ -414,7 +414,7 @@ fn listed(node: Node) -> Vec<Node> {
 }
 
 /// Each word, with the place of them all.
-fn each(words: Placed<Vec<String>>) -> impl Iterator<Item = Placed<String>> {
+fn each(words: PlacedValue<Vec<String>>) -> impl Iterator<Item = PlacedValue<String>> {
     let place = words.place;
-    words.it.into_iter().map(move |it| Placed { place: place.clone(), it })
+    words.it.into_iter().map(move |it| PlacedValue { place: place.clone(), it })
 }

@@ -3,11 +3,11 @@
 //!
 //! What a folder says holds for everything below it that says nothing itself. An inner value
 //! replaces an outer one and is never added to it ([`Settings::inherit`]). What is not inherited is
-//! in [`Own`].
+//! in [`OwnSettings`].
 
 use crate::kattis::version::Version;
 use crate::mistakes::Mistakes;
-use crate::yaml::{Fields, Node, Placed, YamlValue, number, texts, words};
+use crate::yaml::{Fields, Node, PlacedValue, YamlValue, number, texts, words};
 use model::Diagnostic;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -94,7 +94,7 @@ pub enum MaxScore {
 
 /// What a folder sets for itself alone.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Own {
+pub struct OwnSettings {
     pub max_score: Option<MaxScore>,
     pub aggregation: Option<Aggregation>,
     pub require_pass: Vec<String>,
@@ -122,7 +122,7 @@ pub enum Of {
 ///
 /// `version` is the package's. A `testdata.yaml` in a later one is from a package that was
 /// converted only halfway: its keys are read as well.
-pub fn read(text: &Arc<str>, path: PathBuf, version: Version, of: Of) -> (Settings, Own, Vec<Diagnostic>) {
+pub fn read(text: &Arc<str>, path: PathBuf, version: Version, of: Of) -> (Settings, OwnSettings, Vec<Diagnostic>) {
     let old_name = path.file_name().is_some_and(|name| name == "testdata.yaml");
     let mut mistakes = Mistakes::new(path, Arc::clone(text));
     let root = crate::yaml::parse(text, &mut mistakes);
@@ -131,7 +131,7 @@ pub fn read(text: &Arc<str>, path: PathBuf, version: Version, of: Of) -> (Settin
 }
 
 /// Like [`read`], for settings in another file, `path`. Mistakes have no place there.
-pub fn of_node(node: Option<Node>, path: &Path, version: Version, of: Of) -> (Settings, Own, Vec<Diagnostic>) {
+pub fn of_node(node: Option<Node>, path: &Path, version: Version, of: Of) -> (Settings, OwnSettings, Vec<Diagnostic>) {
     let mut mistakes = Mistakes::new(path.to_owned(), Arc::from(""));
     let (settings, own) = document(node, &mut mistakes, version, of, false);
     let mut found = mistakes.into_diagnostics();
@@ -139,10 +139,16 @@ pub fn of_node(node: Option<Node>, path: &Path, version: Version, of: Of) -> (Se
     (settings, own, found)
 }
 
-fn document(root: Option<Node>, mistakes: &mut Mistakes, version: Version, of: Of, old_name: bool) -> (Settings, Own) {
+fn document(
+    root: Option<Node>,
+    mistakes: &mut Mistakes,
+    version: Version,
+    of: Of,
+    old_name: bool,
+) -> (Settings, OwnSettings) {
     let mut top = Fields::of("", root, mistakes);
     let mut settings = shared(&mut top);
-    let mut own = Own::default();
+    let mut own = OwnSettings::default();
     if of == Of::Folder && (version.is_legacy() || old_name) {
         legacy(&mut top, &mut settings);
     }
@@ -208,9 +214,9 @@ fn score(top: &mut Fields<'_>, key: &'static str) -> Option<f64> {
     top.number(key, -1e9..=1e9, "points").map(|number| number.it)
 }
 
-fn group(top: &mut Fields<'_>, own: &mut Own) {
+fn group(top: &mut Fields<'_>, own: &mut OwnSettings) {
     let most = points_or("unbounded", top, "max_score");
-    if let Some(Placed { place, it: Some(points) }) = &most
+    if let Some(PlacedValue { place, it: Some(points) }) = &most
         && points.fract() != 0.0
     {
         top.mistakes().warning(place.clone(), "`max_score` is a whole number", "a judge refuses it");
@@ -227,18 +233,18 @@ fn group(top: &mut Fields<'_>, own: &mut Own) {
 }
 
 /// Points, or `None` where `word` stands for them.
-fn points_or(word: &str, top: &mut Fields<'_>, key: &'static str) -> Option<Placed<Option<f64>>> {
+fn points_or(word: &str, top: &mut Fields<'_>, key: &'static str) -> Option<PlacedValue<Option<f64>>> {
     let node = top.node(key)?;
     let points = || node.text().and_then(number).filter(|points| (0.0..=1e9).contains(points));
     let it = if node.text() == Some(word) { Some(None) } else { points().map(Some) };
     if it.is_none() {
         top.wrong(key, &node, &format!("points, or `{word}`"));
     }
-    Some(Placed { place: node.place, it: it? })
+    Some(PlacedValue { place: node.place, it: it? })
 }
 
 /// Reads `scoring` as in drafts of the format and in its own example.
-fn draft(top: &mut Fields<'_>, own: &mut Own) {
+fn draft(top: &mut Fields<'_>, own: &mut OwnSettings) {
     let mut scoring = top.fields("scoring");
     let points = scoring.number("score", 0.0..=1e9, "points").map(|number| MaxScore::Points(number.it));
     let aggregation = scoring.word("aggregation", &["sum", "min"]);

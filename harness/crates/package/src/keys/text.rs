@@ -1,6 +1,6 @@
 //! The text of a `problem.toml`, and the page about it.
 
-use super::{CompareKey, GroupKey, Limit, ManifestKey, Subject, Table, Usual, Value};
+use super::{CompareKey, GroupKey, Limit, LimitDefaults, ManifestKey, Subject, Table, Value};
 use model::{Group, Limits, Problem};
 use std::fmt::Write as _;
 
@@ -59,7 +59,7 @@ fn of_group(group: &Group, problem: &Problem) -> String {
         }
     }
     let guard = |cpu| problem.judging.wall_for(cpu);
-    let usual = Usual { limits: problem.limits.clone(), guard: &guard };
+    let usual = LimitDefaults { limits: problem.limits.clone(), guard: &guard };
     let differs = |limit: &&Limit| limit.of(&group.limits) != limit.usual(&group.limits, &usual);
     let own = Limit::ALL.iter().filter(differs);
     let lines: String = own.map(|limit| line(ManifestKey::GroupLimits(*limit), &limit.of(&group.limits))).collect();

@@ -1,7 +1,7 @@
 //! `problem.toml`: every key but `title` has a default, and every mistake is reported.
 
 use crate::folder::problem;
-use crate::keys::{BuildKey, FilesKey, Limit, RunKey, SourceKey, Table, TopKey, Usual};
+use crate::keys::{BuildKey, FilesKey, Limit, LimitDefaults, RunKey, SourceKey, Table, TopKey};
 use crate::mistakes::Mistakes;
 use crate::native::reader::{TomlSection, parse};
 use model::{
@@ -139,12 +139,12 @@ fn document(table: DeTable<'_>, folder: &Folder<'_>, mistakes: &mut Mistakes) ->
         Some(judging) => judging.wall_for(cpu),
         None => Limits::wall_for(cpu),
     };
-    let usual = Usual::guarded(Limits::default(), &guard);
+    let usual = LimitDefaults::guarded(Limits::default(), &guard);
     let (limits, passes) = match limits {
         Some(table) => read_limits(Table::Limits, table.into_inner(), &usual, mistakes),
         None => (usual.limits, None),
     };
-    let usual = Usual::of_tools();
+    let usual = LimitDefaults::of_tools();
     let tool_limits = match tools {
         Some(table) => read_limits(Table::Tools, table.into_inner(), &usual, mistakes).0,
         None => usual.limits,
@@ -152,7 +152,7 @@ fn document(table: DeTable<'_>, folder: &Folder<'_>, mistakes: &mut Mistakes) ->
     if let (Some(passes), Some(judging)) = (&passes, &judging) {
         judging::check_passes(passes, judging, mistakes);
     }
-    let (groups, places) = groups::read(groups, &Usual { limits: limits.clone(), guard: &guard }, mistakes);
+    let (groups, places) = groups::read(groups, &LimitDefaults { limits: limits.clone(), guard: &guard }, mistakes);
     let grammar = folder.files.iter().find(|file| *file == GRAMMAR).cloned();
     let validator = folder.program("validator", mistakes);
     // Every test must pass both.
@@ -231,7 +231,7 @@ fn read_files(table: Spanned<DeTable<'_>>, judging: Option<&Judging>, mistakes: 
 fn read_limits(
     table: Table,
     toml: DeTable<'_>,
-    usual: &Usual<'_>,
+    usual: &LimitDefaults<'_>,
     mistakes: &mut Mistakes,
 ) -> (Limits, Option<Spanned<u32>>) {
     let mut section = TomlSection::new(table.name(), toml, mistakes);

@@ -15,7 +15,8 @@
 use crate::diagnostics::Report;
 use crate::mistakes::did_you_mean;
 use model::{
-    Catalog, Diagnostic, FileNames, Judging, Languages, LeftOut, Problem, ProblemId, Solution, Test, TestId, Unanswered,
+    Catalog, Diagnostic, FileNames, Judging, Languages, Omission, Problem, ProblemId, Solution, Test, TestId,
+    UnansweredTests,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -64,15 +65,15 @@ pub fn load(root: &Path, languages: &dyn Languages) -> (Catalog, Vec<Diagnostic>
             without_tests(&id, generates, &mut diagnostics);
         }
         let Some(manifest) = manifest else {
-            catalog.left_out.insert(LeftOut::Problem(id));
+            catalog.left_out.insert(Omission::Problem(id));
             continue;
         };
         let Some(set) = set.filter(|set| !set.tests.is_empty() || !set.unanswered.is_empty()) else {
             // There is nothing to judge, but a first test can be added. It goes without saying that
             // the groups are empty.
-            let problem = Arc::new(manifest.problem);
-            catalog.unanswered.insert(id.clone(), Unanswered { problem, tests: Vec::new(), solutions: Vec::new() });
-            catalog.left_out.insert(LeftOut::Problem(id));
+            let (problem, tests) = (Arc::new(manifest.problem), Vec::new());
+            catalog.unanswered.insert(id.clone(), UnansweredTests { problem, tests, solutions: Vec::new() });
+            catalog.left_out.insert(Omission::Problem(id));
             continue;
         };
         if manifest.shared {
@@ -84,11 +85,11 @@ pub fn load(root: &Path, languages: &dyn Languages) -> (Catalog, Vec<Diagnostic>
         let unfit = problem.tests.is_empty() || problem.groups.iter().any(|group| group.tests == 0);
         // The generator may fill the group.
         if !unanswered.is_empty() || unfit {
-            let unanswered = Unanswered { problem: Arc::clone(&problem), tests: unanswered, solutions: Vec::new() };
-            catalog.unanswered.insert(id.clone(), unanswered);
+            let (tests, problem) = (unanswered, Arc::clone(&problem));
+            catalog.unanswered.insert(id.clone(), UnansweredTests { problem, tests, solutions: Vec::new() });
         }
         if unfit {
-            catalog.left_out.insert(LeftOut::Problem(id));
+            catalog.left_out.insert(Omission::Problem(id));
             continue;
         }
         if !with_model.contains(&id) {
@@ -112,12 +113,12 @@ pub fn load(root: &Path, languages: &dyn Languages) -> (Catalog, Vec<Diagnostic>
         let Solution { id, display, .. } = &found.plain;
         if !problems.contains(&id.problem) {
             without_problem("a solution", &id.problem, Path::new(display), &problems, &mut diagnostics);
-            catalog.left_out.insert(LeftOut::Solution(id.clone()));
+            catalog.left_out.insert(Omission::Solution(id.clone()));
         } else if let Some(problem) = healthy.get(&id.problem) {
             diagnostics.extend(found.idle(problem));
             match found.into_solution().map(linked) {
                 Ok(solution) => catalog.solutions.push(Arc::new(solution)),
-                Err(id) => drop(catalog.left_out.insert(LeftOut::Solution(id))),
+                Err(id) => drop(catalog.left_out.insert(Omission::Solution(id))),
             }
         } else if let Some(unanswered) = catalog.unanswered.get_mut(&id.problem)
             && let Ok(solution) = found.into_solution().map(linked)

@@ -186,7 +186,7 @@ fn a_broken_problem_takes_its_solutions_along_and_is_told_once() {
         &["problems/chess/problem.toml:1:9-9 error: `title` is a string, not an integer"],
     );
     assert_eq!(solution_ids(&catalog), ["nim/nim.rs"]);
-    assert_eq!(catalog.left_out, [LeftOut::Problem(ProblemId::parse("chess").unwrap())].into());
+    assert_eq!(catalog.left_out, [Omission::Problem(ProblemId::parse("chess").unwrap())].into());
 }
 
 #[test]
@@ -267,7 +267,7 @@ fn a_solution_with_a_broken_directive_is_left_out() {
         ],
     );
     assert_eq!(solution_ids(&catalog), ["nim/nim.rs", "nim/b.rs"]);
-    assert_eq!(catalog.left_out, [LeftOut::Solution(SolutionId::parse("nim--a", "rs").unwrap())].into());
+    assert_eq!(catalog.left_out, [Omission::Solution(SolutionId::parse("nim--a", "rs").unwrap())].into());
 }
 
 #[test]

@@ -2,21 +2,21 @@
 
 use super::PolygonReader;
 use super::xml::XmlTest;
-use crate::making::{Files, Made};
+use crate::making::{Files, MadeFolder};
 use model::{Call, is_header};
 use std::path::Path;
 
 impl PolygonReader<'_> {
-    pub(super) fn made(&self) -> Made {
+    pub(super) fn made(&self) -> MadeFolder {
         let description = self.description;
         let main = description.solutions.iter().filter(|solution| solution.tag == "main").map(|found| &found.program);
         let sources = description.executables.iter().chain(main).filter_map(|program| self.tree.file(&program.path));
         let headers = self.tree.below("files").filter(|(name, _)| is_header(name));
         let all = sources.chain(headers.map(|(_, path)| path));
-        Made::by(all, &self.found.stage.join(self.found.id.as_str()))
+        MadeFolder::by(all, &self.found.stage.join(self.found.id.as_str()))
     }
 
-    pub(super) fn files_of(&self, test: &XmlTest, name: &str, made: &Made) -> Files {
+    pub(super) fn files_of(&self, test: &XmlTest, name: &str, made: &MadeFolder) -> Files {
         let (input, answer) = (self.tree.file(&test.input), self.tree.file(&test.answer));
         let command = test.command.as_deref().unwrap_or_default();
         made.files(name, command, input, answer, || self.generator(command))

@@ -11,7 +11,8 @@ pub mod xml;
 use crate::diagnostics::{Report, are, count_tests};
 use crate::folder;
 use crate::judged::{
-    Absent, Batch, BatchWorth, Case, Found, Judged, Scored, folder_name, in_order, named_files, scored, unmade,
+    AbsentTest, Batch, BatchWorth, Case, Found, JudgedPackage, ScoredTests, folder_name, in_order, named_files, scored,
+    unmade,
 };
 use crate::limits;
 use crate::making::Files;
@@ -42,14 +43,16 @@ pub fn is_package(root: &Path) -> bool {
 }
 
 /// Reads the package. Whatever is wrong, the rest is read.
-pub fn read(found: &Found<'_>) -> Judged {
+pub fn read(found: &Found<'_>) -> JudgedPackage {
     let mut diagnostics = Vec::new();
     let tree = Tree::read(found.root, found.home, &SKIPPED, is_judged, &mut diagnostics);
-    let Some(text) = tree.text(FILE, &mut diagnostics) else { return Judged { diagnostics, ..Judged::default() } };
+    let Some(text) = tree.text(FILE, &mut diagnostics) else {
+        return JudgedPackage { diagnostics, ..JudgedPackage::default() };
+    };
     let mut mistakes = Mistakes::new(found.root.join(FILE), Arc::clone(&text));
     let Some(description) = xml::read(&text, &mut mistakes) else {
         diagnostics.extend(mistakes.into_diagnostics());
-        return Judged { diagnostics, ..Judged::default() };
+        return JudgedPackage { diagnostics, ..JudgedPackage::default() };
     };
     let mut reader =
         PolygonReader { found, tree: &tree, description: &description, mistakes, diagnostics, unmade: Vec::new() };
@@ -58,7 +61,7 @@ pub fn read(found: &Found<'_>) -> Judged {
     let PolygonReader { mut diagnostics, mistakes, unmade: tests, .. } = reader;
     let unmade = problem.as_ref().and_then(|problem| unmade(problem, &solutions, tests)).into_iter().collect();
     diagnostics.extend(mistakes.into_diagnostics());
-    Judged { problem, solutions, unmade, diagnostics }
+    JudgedPackage { problem, solutions, unmade, diagnostics }
 }
 
 /// Whether judging reads a file of this name: not statements.
@@ -105,7 +108,7 @@ impl PolygonReader<'_> {
             JuryOutput { test: Arc::new(Test::new(id, input, answer)), output, must_be }
         });
         let outputs = outputs.collect();
-        let Scored { tests, groups, absent } = scored(&batches, &limits, judged.as_ref());
+        let ScoredTests { tests, groups, absent } = scored(&batches, &limits, judged.as_ref());
         if description.tests.is_empty() {
             self.diagnostics.error(&file, "the package has no tests");
         }
@@ -244,7 +247,7 @@ impl PolygonReader<'_> {
                 let id = TestId(format!("{name}/{own}").into());
                 self.unmade.push(Recipe { id, judged: judged.cloned(), ..recipe });
             }
-            batches[at].absent.push(Absent { name: own, points });
+            batches[at].absent.push(AbsentTest { name: own, points });
             missing.push(test);
         }
         if let Some(first) = missing.first() {

@@ -3,7 +3,7 @@
 use super::xml::SolutionEntry;
 use super::{PolygonReader, folder_of};
 use crate::diagnostics::Report;
-use crate::judged::{Submitted, rule};
+use crate::judged::{SubmittedSource, rule};
 use crate::verdicts::{self, System};
 use model::{Expectation, Problem, Rule, Solution, Verdict};
 use std::collections::BTreeSet;
@@ -27,7 +27,7 @@ impl PolygonReader<'_> {
             let label = stem.filter(|_| entry.tag != "main");
             let expectation = self.expectation(entry, problem);
             let (label, code) = (label.as_deref(), Some(entry.program.code.as_str()));
-            let source = Submitted { file: &path, built: None, label, code };
+            let source = SubmittedSource { file: &path, built: None, label, code };
             match found.solution(source, expectation, &mut taken) {
                 Some(solution) => solutions.push(Arc::new(solution)),
                 None => unknown.push(entry.program.path.clone()),

@@ -3,7 +3,7 @@ use crate::testing;
 
 const LANGUAGES: [&str; 4] = ["cpp", "py", "pypy/py", "java"];
 
-fn package(files: &[(&str, &str)]) -> (Judged, Vec<String>) {
+fn package(files: &[(&str, &str)]) -> (JudgedPackage, Vec<String>) {
     let (_folder, judged, lines) = testing::package(files, &LANGUAGES, is_package, read);
     (judged, lines)
 }

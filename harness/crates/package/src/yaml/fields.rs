@@ -8,21 +8,21 @@ use std::ops::{Range, RangeInclusive};
 
 /// A value with the place it was written at.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Placed<T> {
+pub struct PlacedValue<T> {
     pub place: Range<usize>,
     pub it: T,
 }
 
-impl<T> Placed<T> {
-    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Placed<U> {
-        Placed { place: self.place, it: change(self.it) }
+impl<T> PlacedValue<T> {
+    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> PlacedValue<U> {
+        PlacedValue { place: self.place, it: change(self.it) }
     }
 }
 
 /// Call [`Fields::finish`] at the end.
 pub struct Fields<'m> {
     names: FieldNames,
-    entries: Vec<(Placed<String>, Node)>,
+    entries: Vec<(PlacedValue<String>, Node)>,
     mistakes: &'m mut Mistakes,
 }
 
@@ -74,30 +74,30 @@ impl<'m> Fields<'m> {
         }
     }
 
-    pub fn text(&mut self, key: &'static str) -> Option<Placed<String>> {
+    pub fn text(&mut self, key: &'static str) -> Option<PlacedValue<String>> {
         self.typed(key, "a text", |node| node.text().map(str::to_owned))
     }
 
     /// A text that is one of `words`; returns its index among them.
-    pub fn word(&mut self, key: &'static str, words: &[&str]) -> Option<Placed<usize>> {
+    pub fn word(&mut self, key: &'static str, words: &[&str]) -> Option<PlacedValue<usize>> {
         let text = self.text(key)?;
         let at = self.names.word(key, &text.it, words, text.place.clone(), self.mistakes)?;
         Some(text.map(|_| at))
     }
 
-    pub fn flag(&mut self, key: &'static str) -> Option<Placed<bool>> {
+    pub fn flag(&mut self, key: &'static str) -> Option<PlacedValue<bool>> {
         self.typed(key, "`true` or `false`", |node| node.text().and_then(flag))
     }
 
     /// A number within `range`; `unit` is for messages: `seconds`.
-    pub fn number(&mut self, key: &'static str, range: RangeInclusive<f64>, unit: &str) -> Option<Placed<f64>> {
+    pub fn number(&mut self, key: &'static str, range: RangeInclusive<f64>, unit: &str) -> Option<PlacedValue<f64>> {
         let number = self.typed(key, "a number", |node| node.text().and_then(number))?;
         let place = number.place.clone();
         self.names.is_within(key, Some(&number.it), &range, unit, place, self.mistakes).then_some(number)
     }
 
     /// A whole number within `range`.
-    pub fn whole(&mut self, key: &'static str, range: RangeInclusive<u64>, unit: &str) -> Option<Placed<u64>> {
+    pub fn whole(&mut self, key: &'static str, range: RangeInclusive<u64>, unit: &str) -> Option<PlacedValue<u64>> {
         let bounds = *range.start() as f64..=*range.end() as f64;
         let number = self.number(key, bounds, unit)?;
         if number.it.fract() != 0.0 {
@@ -108,12 +108,12 @@ impl<'m> Fields<'m> {
     }
 
     /// A list of texts, or a single one.
-    pub fn texts(&mut self, key: &'static str) -> Option<Placed<Vec<String>>> {
+    pub fn texts(&mut self, key: &'static str) -> Option<PlacedValue<Vec<String>>> {
         self.typed(key, "a list of texts", texts)
     }
 
     /// A text that is split at white space, or a list of texts.
-    pub fn words(&mut self, key: &'static str) -> Option<Placed<Vec<String>>> {
+    pub fn words(&mut self, key: &'static str) -> Option<PlacedValue<Vec<String>>> {
         self.typed(key, "a text", words)
     }
 
@@ -124,7 +124,7 @@ impl<'m> Fields<'m> {
     }
 
     /// Every entry, for maps whose keys are free.
-    pub fn rest(&mut self) -> Vec<(Placed<String>, Node)> {
+    pub fn rest(&mut self) -> Vec<(PlacedValue<String>, Node)> {
         std::mem::take(&mut self.entries)
     }
 
@@ -146,10 +146,10 @@ impl<'m> Fields<'m> {
         key: &'static str,
         expected: &str,
         convert: impl FnOnce(&Node) -> Option<T>,
-    ) -> Option<Placed<T>> {
+    ) -> Option<PlacedValue<T>> {
         let node = self.node(key)?;
         match convert(&node) {
-            Some(it) => Some(Placed { place: node.place, it }),
+            Some(it) => Some(PlacedValue { place: node.place, it }),
             None => {
                 self.wrong(key, &node, expected);
                 None

@@ -109,8 +109,16 @@ mod tests {
         let solution = model::SolutionId::parse("nim", "rs").unwrap();
         let (too_fast, left_out) = (Vec::new(), Vec::new());
         let limit = Duration::from_secs(2);
-        let measured =
-            model::Measured { limit, slowest: cpu, most: cpu, is_earlier: false, solution, test, too_fast, left_out };
+        let measured = model::MeasuredLimit {
+            limit,
+            slowest: cpu,
+            most: cpu,
+            is_earlier: false,
+            solution,
+            test,
+            too_fast,
+            left_out,
+        };
         let mut inferred = model::record::ProblemRecord::of(&nim);
         inferred.limits.cpu = limit;
         let mut out = Vec::new();

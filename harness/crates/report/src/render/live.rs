@@ -15,7 +15,7 @@ use crate::text::phrase::{self, Signs};
 use crate::text::sanitize;
 use crate::text::{Role, Text};
 use model::record::{Report, SolutionRecord};
-use model::{Event, Progress, Ran, TestId, Verdict, Work};
+use model::{Event, FinishedRun, Progress, TestId, Verdict, Work};
 use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -210,7 +210,7 @@ impl Board {
                 if let Some(ran) = ran
                     && let Some(solution) = ran.place
                 {
-                    self.count(&Ran { solution, verdict: Some(ran.verdict), expected: ran.expected });
+                    self.count(&FinishedRun { solution, verdict: Some(ran.verdict), expected: ran.expected });
                 }
             }
             Progress::Running { done, total, ran } => {
@@ -224,7 +224,7 @@ impl Board {
         (self.doing, self.done, self.total, self.left) = (doing, done, total, None);
     }
 
-    fn count(&mut self, ran: &Ran) {
+    fn count(&mut self, ran: &FinishedRun) {
         let surprise = usize::from(ran.verdict.is_some() && !ran.expected);
         self.faults += usize::from(ran.verdict.is_none());
         self.surprises += surprise;

@@ -22,7 +22,7 @@ use crate::text::diagnostics::render_all;
 use crate::text::phrase;
 use crate::text::sanitize;
 use crate::text::{self, Look, Page, Role, Text};
-use model::record::{Build, Run, SolutionRecord, Started, TestRecord};
+use model::record::{Build, Run, RunStart, SolutionRecord, TestRecord};
 use model::{Diagnostic, Event, Inferred, Status, Summary};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -135,7 +135,7 @@ impl<W: Write> Terminal<W> {
         self.page.into_inner()
     }
 
-    fn started(&mut self, started: &Started) -> io::Result<()> {
+    fn started(&mut self, started: &RunStart) -> io::Result<()> {
         self.columns = Columns::of(&started.solutions, self.page.width, self.options.unicode);
         self.run = started.run.clone();
         let run = &self.run;

@@ -25,11 +25,11 @@ use crate::run::context::{Context, TestResult};
 use crate::run::judge_problem::Tests;
 use crate::run::pool::Note;
 use crate::run::problem_programs::ProblemPrograms;
-use crate::run::result_cache::{FreshJudgements, JustJudged};
+use crate::run::result_cache::{FreshJudgement, FreshJudgements};
 use crate::run::waves::{is_built_soon, waves};
 use crate::run::{Build, Runner, Sink, run_test};
 use model::{
-    Fault, FaultKind, Inference, Judgement, Limits, Measured, MeasuredRun, Problem, Progress, Side, Solution,
+    Fault, FaultKind, Inference, Judgement, Limits, MeasuredLimit, MeasuredRun, Problem, Progress, Side, Solution,
     SolutionId, Test, TestId, TimeAllowed, Verdict, Work,
 };
 use pace::Pace;
@@ -69,7 +69,7 @@ pub struct Open<'a> {
 /// An inferred limit, and the results of the measured runs.
 #[derive(Debug)]
 pub struct Inferred {
-    pub measured: Measured,
+    pub measured: MeasuredLimit,
     pub taken: FreshJudgements,
 }
 
@@ -154,7 +154,7 @@ impl Runner<'_> {
         let (job, Times { least, most, .. }) = all.runs[decided.ok_or(NotInferred::NoneRuns)?];
         let Candidate { solution, tests, .. } = &candidates[job.solution];
         let limit = open.limit(least);
-        let measured = Measured {
+        let measured = MeasuredLimit {
             limit,
             slowest: least,
             most,
@@ -443,7 +443,7 @@ impl Measurement<'_> {
         let Ok(Built::Ready { program, .. }) = &self.builds[solution] else { return };
         let planned = &self.plan.solutions[solution];
         let key = (planned.solution.id.clone(), program.key, planned.tests[test].id.clone());
-        self.taken.insert(key, JustJudged::new(judgement, alone));
+        self.taken.insert(key, FreshJudgement::new(judgement, alone));
     }
 
     fn progress(&self, ran: Option<Box<MeasuredRun>>) -> Progress {

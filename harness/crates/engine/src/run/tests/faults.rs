@@ -108,7 +108,7 @@ fn a_crash_is_explained_by_a_second_run_unless_that_would_lack_the_files_of_its_
     assert_eq!(runs(model::TestJudging::default()), 2);
     let output = Some(model::FileNames { input: None, output: Some("out.txt".to_owned()) });
     assert_eq!(runs(model::TestJudging { files: output, ..Default::default() }), 1);
-    let beside = model::Beside { name: "table".to_owned(), path: "/dev/stdin".into(), content: Key::of(&[], b"") };
+    let beside = model::FileBeside { name: "table".to_owned(), path: "/dev/stdin".into(), content: Key::of(&[], b"") };
     assert_eq!(runs(model::TestJudging { beside: vec![beside], ..Default::default() }), 1);
 }
 

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::run::{NotInferred, Open, Slowness, slowness};
-use model::{Inference, Measured, MeasuredRun, Side, TimeBound, TimeFrom};
+use model::{Inference, MeasuredLimit, MeasuredRun, Side, TimeBound, TimeFrom};
 
 impl Stage {
     /// Solutions in `above` must not be too slow, those in `below` must be. The limit is five times
@@ -32,7 +32,7 @@ impl Stage {
         (inferred, listener.progress)
     }
 
-    fn inferred(&self, inference: &Inference) -> Measured {
+    fn inferred(&self, inference: &Inference) -> MeasuredLimit {
         self.infer(inference, None).0.unwrap().measured
     }
 }
@@ -202,7 +202,7 @@ fn slow(ms: &[u64]) -> (Stage, Transcript, Inference) {
     let mut stage = Stage::new(&["p--slow.rs"], &names);
     stage.expect(0, &[Verdict::TimeLimit]);
     let inference = stage.inference(&[], &[0]);
-    let measured = Measured {
+    let measured = MeasuredLimit {
         limit: MS(1000),
         slowest: MS(200),
         most: MS(200),

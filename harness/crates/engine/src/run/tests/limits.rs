@@ -127,8 +127,8 @@ proptest! {
         let captured = runner.capture(solution, std::slice::from_ref(test), stated, rules.factor, &mut sink);
         prop_assert_eq!(given(&stage), expected, "captured");
         match captured.into_iter().next().unwrap().unwrap() {
-            Printed::Ended(ended) => prop_assert_eq!(of(&ended.limits), expected, "and what is shown of it"),
-            other @ (Printed::Rejected(_) | Printed::Interrupted) => panic!("{other:?}"),
+            CapturedOutput::Ended(ended) => prop_assert_eq!(of(&ended.limits), expected, "and what is shown of it"),
+            other @ (CapturedOutput::Rejected(_) | CapturedOutput::Interrupted) => panic!("{other:?}"),
         }
 
         let once = rules.expected(1.0);

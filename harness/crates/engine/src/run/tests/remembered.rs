@@ -91,7 +91,7 @@ fn what_was_found_with_another_file_beside_the_test_is_not_remembered() {
     for (loaded, runs) in [("now", 1), ("before", 2)] {
         let mut stage = Stage::new(&["p.rs"], &["1"]);
         let content = Key::of_content(loaded.as_bytes()).unwrap();
-        let beside = vec![model::Beside { name: "table".to_owned(), path: path.clone(), content }];
+        let beside = vec![model::FileBeside { name: "table".to_owned(), path: path.clone(), content }];
         let judged = Some(Arc::new(model::TestJudging { beside, ..Default::default() }));
         Arc::make_mut(&mut stage.plan.solutions[0].tests[0]).judged = judged;
         for _ in 0..2 {

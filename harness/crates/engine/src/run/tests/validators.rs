@@ -289,7 +289,7 @@ fn what_a_validator_said_beside_a_changed_file_is_not_remembered() {
     stage.change_problem(|problem| problem.validators = vec![validator.clone()]);
     let path = stage.root().join("table");
     let content = Key::of_content(&b"loaded"[..]).unwrap();
-    let beside = vec![model::Beside { name: "table".to_owned(), path: path.clone(), content }];
+    let beside = vec![model::FileBeside { name: "table".to_owned(), path: path.clone(), content }];
     let judged = Some(Arc::new(model::TestJudging { beside, ..Default::default() }));
     Arc::make_mut(&mut stage.plan.solutions[0].tests[0]).judged = judged;
     let runs_with = |text: &str| {

@@ -5,7 +5,7 @@ fn test(name: &str, input: &str, answer: &str) -> StoredTest {
 }
 
 /// A file for `program`, written below a folder of its own.
-fn read(program: &str, file: &str, bytes: &[u8]) -> (Vec<Stored>, Vec<(PathBuf, String)>) {
+fn read(program: &str, file: &str, bytes: &[u8]) -> (Vec<StoredFile>, Vec<(PathBuf, String)>) {
     let folder = tempfile::tempdir().unwrap();
     let place = folder.path().join(file);
     fs::create_dir_all(place.parent().unwrap()).unwrap();
@@ -142,7 +142,7 @@ fn a_damaged_file_is_named_with_what_is_wrong() {
 fn what_is_put_has_ids_of_its_own_and_stays_where_it_is() {
     let stage = tempfile::tempdir().unwrap();
     let tests = vec![test("1", "a", "b"), test("1", "c", "d"), test("x", "e", "f")];
-    let stored = Stored { file: "/x/a.testcases".into(), tests, rules: StoredRules::default() };
+    let stored = StoredFile { file: "/x/a.testcases".into(), tests, rules: StoredRules::default() };
     let put = || stored.put(stage.path(), &mut BTreeSet::from([TestId("1".into())])).unwrap();
     let pairs = put();
     let ids: Vec<String> = pairs.iter().map(|pair| pair.id.to_string()).collect();

@@ -9,16 +9,16 @@ use crate::kattis::data::{Data, DataCase, DataEntry, DataFolder};
 use crate::kattis::generators::{Generators, Rule};
 use crate::kattis::programs::Program;
 use crate::kattis::settings::{self, Of, Settings};
-use crate::making::{Files, Made};
+use crate::making::{Files, MadeFolder};
 use crate::tree::files_below;
-use model::{Call, Diagnostic, Gives, Key, Recipe, TestId};
+use model::{Call, Diagnostic, GeneratorOutput, Key, Recipe, TestId};
 use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// What the package holds once its tests are filled in.
-pub struct Filled {
+pub struct FilledPackage {
     /// Includes the tests that exist.
     pub data: Data,
     /// The tests that do not exist, with everything said about them, and the solution that answers
@@ -34,7 +34,7 @@ pub fn fill(
     file: &Path,
     stage: &Path,
     program: &mut dyn FnMut(&Program) -> Option<PathBuf>,
-) -> Filled {
+) -> FilledPackage {
     let of_tests = generators.tests.iter().filter_map(|rule| rule.solution.as_ref()).collect::<BTreeSet<_>>();
     // Without a name, the first one in `accepted/` that can be run answers the tests.
     let accepted = package.submissions.iter().filter(|program| program.name.starts_with("accepted/"));
@@ -43,7 +43,7 @@ pub fn fill(
     let solution = named.chain(accepted);
     let sources = files_below(&package.root.join("generators")).into_iter().map(|(_, path)| path);
     let sources: Vec<PathBuf> = sources.filter(|path| path != file).chain(solution).collect();
-    let made = Made::by(sources.iter().map(PathBuf::as_path), stage);
+    let made = MadeFolder::by(sources.iter().map(PathBuf::as_path), stage);
     let mut filler = Filler {
         package,
         generators,
@@ -52,7 +52,7 @@ pub fn fill(
         made,
         program,
         built: Vec::new(),
-        filled: Filled { data: package.data.clone(), unmade: Vec::new(), diagnostics: Vec::new() },
+        filled: FilledPackage { data: package.data.clone(), unmade: Vec::new(), diagnostics: Vec::new() },
     };
     filler.folders();
     let mut absent = Vec::new();
@@ -77,11 +77,11 @@ struct Filler<'f> {
     generators: &'f Generators,
     file: &'f Path,
     stage: &'f Path,
-    made: Made,
+    made: MadeFolder,
     program: &'f mut dyn FnMut(&Program) -> Option<PathBuf>,
     /// Generators by name, so that each is put together once.
     built: Vec<(String, Option<PathBuf>)>,
-    filled: Filled,
+    filled: FilledPackage,
 }
 
 impl Filler<'_> {
@@ -155,7 +155,7 @@ impl Filler<'_> {
         let generator = if input.is_none() { self.generator(&name) } else { None };
         let files =
             self.made.files(&rule.origin.replace('/', "-"), &made_by, input.as_deref(), answer.as_deref(), || {
-                generator.clone().map(|generator| Call { gives: Gives::Files, ..Call::new(generator, args) })
+                generator.clone().map(|generator| Call { gives: GeneratorOutput::Files, ..Call::new(generator, args) })
             });
         let written = |kind: &str| match &files {
             Files::There(made, _) if input.is_none() => Some(made.with_extension(kind)).filter(|path| path.is_file()),

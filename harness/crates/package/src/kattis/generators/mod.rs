@@ -7,7 +7,7 @@
 
 use crate::mistakes::Mistakes;
 use crate::unsupported::{self, UnsupportedRow};
-use crate::yaml::{Node, Placed, YamlValue, parse, texts};
+use crate::yaml::{Node, PlacedValue, YamlValue, parse, texts};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -165,7 +165,7 @@ impl GeneratorsReader<'_> {
         self.solution = outer;
     }
 
-    fn test(&mut self, id: &str, key: &Placed<String>, node: &Node, count: i64, salt: &str) {
+    fn test(&mut self, id: &str, key: &PlacedValue<String>, node: &Node, count: i64, salt: &str) {
         let mut rule = Rule {
             id: id.to_owned(),
             origin: id.to_owned(),
@@ -264,7 +264,7 @@ fn without_number(name: &str) -> &str {
 }
 
 /// The tests and folders in `data:`, and whether each gets a number. Named ones are sorted by name.
-fn data(node: &Node) -> Vec<(Placed<String>, Node, bool)> {
+fn data(node: &Node) -> Vec<(PlacedValue<String>, Node, bool)> {
     let Some(data) = node.entry("data") else { return Vec::new() };
     let of = |node: &Node, numbered: bool| -> Vec<_> {
         node.entries().iter().map(|(key, node)| (key.clone(), node.clone(), numbered)).collect()
@@ -275,7 +275,7 @@ fn data(node: &Node) -> Vec<(Placed<String>, Node, bool)> {
 }
 
 fn numbered(node: &Node) -> usize {
-    let of = |(_, child, numbered): &(Placed<String>, Node, bool)| match (is_folder(child), numbered) {
+    let of = |(_, child, numbered): &(PlacedValue<String>, Node, bool)| match (is_folder(child), numbered) {
         (true, _) => self::numbered(child),
         (false, true) => counts(child.entry("count")).map_or(1, |counts| counts.len()),
         (false, false) => 0,

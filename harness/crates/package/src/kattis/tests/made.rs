@@ -1,11 +1,11 @@
 //! Packages whose tests a `generators.yaml` describes, and limits that two files set.
 
-use crate::judged::Judged;
+use crate::judged::JudgedPackage;
 use crate::testing;
 use model::{Comparison, TimeFrom};
 use std::time::Duration;
 
-fn package(files: &[(&str, &str)]) -> (Judged, Vec<String>) {
+fn package(files: &[(&str, &str)]) -> (JudgedPackage, Vec<String>) {
     let read = crate::kattis::catalog::read;
     let (_folder, judged, printed) = testing::package(files, &["py"], crate::kattis::is_package, read);
     (judged, printed)

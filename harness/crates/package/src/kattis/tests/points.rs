@@ -1,6 +1,6 @@
 //! Whose rules for points a package follows.
 
-use crate::judged::Judged;
+use crate::judged::JudgedPackage;
 use crate::testing;
 use model::{Points, PointsGiven, RulesOf, TestId};
 
@@ -23,7 +23,7 @@ const SETTINGS: [(&str, &str); 5] = [
 ];
 
 /// Reads a scoring package with `more` files, which replace others of the same name.
-fn scoring(more: &[(&str, &str)]) -> (Judged, Vec<String>) {
+fn scoring(more: &[(&str, &str)]) -> (JudgedPackage, Vec<String>) {
     let usual = TESTS.iter().chain(&SETTINGS).filter(|(name, _)| more.iter().all(|(own, _)| own != name));
     let files: Vec<(&str, &str)> = usual.chain(more).copied().collect();
     let read = crate::kattis::catalog::read;
@@ -32,7 +32,7 @@ fn scoring(more: &[(&str, &str)]) -> (Judged, Vec<String>) {
 }
 
 /// The rules, and the most points that there are.
-fn rules(judged: &Judged) -> (RulesOf, Option<Points>) {
+fn rules(judged: &JudgedPackage) -> (RulesOf, Option<Points>) {
     let problem = judged.problem.as_ref().unwrap();
     let grading = problem.rules.grading.as_ref().unwrap();
     let tests: Vec<&TestId> = problem.tests.iter().map(|test| &test.id).collect();

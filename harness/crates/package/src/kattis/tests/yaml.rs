@@ -2,7 +2,7 @@
 //! read.
 
 use crate::kattis::metadata::{self, Metadata};
-use crate::kattis::settings::{self, Aggregation, MaxScore, Of, OnReject, Own, Settings, ValidatorArgs};
+use crate::kattis::settings::{self, Aggregation, MaxScore, Of, OnReject, OwnSettings, Settings, ValidatorArgs};
 use crate::kattis::submissions::{self, ForTimeLimit, of_folder, verdicts_of};
 use crate::kattis::version::Version;
 use crate::mistakes::Mistakes;
@@ -120,7 +120,7 @@ fn a_dirty_file_is_read_as_far_as_it_goes() {
     );
 }
 
-fn folder(version: Version, text: &str, mistakes: &[&str]) -> (Settings, Own) {
+fn folder(version: Version, text: &str, mistakes: &[&str]) -> (Settings, OwnSettings) {
     let (settings, own, diagnostics) = settings::read(&Arc::from(text), "test_group.yaml".into(), version, Of::Folder);
     assert_eq!(printed(text, &diagnostics), mistakes, "{text}");
     (settings, own)

@@ -1,6 +1,6 @@
 //! `[[groups]]`: folders of tests with points and limits of their own.
 
-use crate::keys::{GroupKey, Table, Usual};
+use crate::keys::{GroupKey, LimitDefaults, Table};
 use crate::mistakes::{Mistakes, did_you_mean};
 use crate::native::manifest::{check_test_id, read_limits};
 use crate::native::reader::TomlSection;
@@ -16,7 +16,7 @@ const MOST: usize = 1000;
 /// sets its own. The caller counts the tests in each group.
 pub(super) fn read(
     tables: Vec<Spanned<DeTable<'_>>>,
-    usual: &Usual<'_>,
+    usual: &LimitDefaults<'_>,
     mistakes: &mut Mistakes,
 ) -> (Vec<Group>, Vec<Snippet>) {
     let (mut groups, mut places) = (Vec::new(), Vec::new());
@@ -35,7 +35,7 @@ pub(super) fn read(
 
 fn read_one(
     table: Spanned<DeTable<'_>>,
-    usual: &Usual<'_>,
+    usual: &LimitDefaults<'_>,
     before: &[Group],
     mistakes: &mut Mistakes,
 ) -> Option<(Group, Range<usize>)> {

@@ -168,7 +168,7 @@ fn live(terminal: &Terminal) -> Live<Results<Spool>> {
 }
 
 fn running(done: usize, solution: usize, verdict: Option<Verdict>, expected: bool) -> Progress {
-    Progress::Running { done, total: 8, ran: Some(Ran { solution, verdict, expected }) }
+    Progress::Running { done, total: 8, ran: Some(FinishedRun { solution, verdict, expected }) }
 }
 
 /// Two solutions on four tests each.
