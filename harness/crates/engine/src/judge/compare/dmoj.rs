@@ -177,9 +177,12 @@ mod tests {
         check(floats, b"1.0 x\n2.5\n", &accepted, &rejected);
         check(floats, b"nan inf 5", &[], &[b"nan inf 5", b"nan inf 5.0"]);
         check(floats, b"inf", &[], &[b"5", b"inf", b"-inf"]);
-        check(floats, b"1000", &[b"1_000", b"+1e3"], &[b"1__000", b"0x3e8", b"1000 0"]);
+        check(floats, b"1000", &[b"1_000", b"+1e3"], &[b"1__000", b"_1000", b"1000_", b"0x3e8", b"1000 0"]);
         // A line of white space is a line.
         check(floats, b"1\n", &[b"1"], &[b"1\n \n"]);
+        // The edge itself, in numbers that floats hold exactly.
+        check(Dmoj::Floats { absolute: Some(0.5), relative: None }, b"2", &[b"2.5", b"1.5"], &[b"2.75", b"1.25"]);
+        check(Dmoj::Floats { absolute: None, relative: Some(0.5) }, b"-2", &[b"-3", b"-1"], &[b"-3.25", b"-0.75"]);
         let relative = Dmoj::Floats { absolute: None, relative: Some(1e-6) };
         check(relative, b"1e-9", &[b"1.0000001e-9"], &[b"2e-9"]);
         check(relative, b"-inf", &[b"-INF", b"-1e400"], &[b"inf", b"-1", b"nan"]);

@@ -353,6 +353,19 @@ mod tests {
     }
 
     #[test]
+    fn how_far_a_number_is_off_stands_beside_how_far_it_may_be() {
+        let off = |absolute, relative, answer: &str, output: &str| {
+            let [a, s] = [answer, output].map(|text| Number::parse(text.as_bytes()).unwrap());
+            Tolerance::new(absolute, relative).unwrap().unwrap().off(a, s)
+        };
+        assert_eq!(off(Some(0.5), Some(0.25), "8", "12"), Some((4.0, 2.0)), "the larger of both counts");
+        assert_eq!(off(Some(0.5), Some(0.25), "-1", "1"), Some((2.0, 0.5)));
+        assert_eq!(off(Some(0.5), None, "0", "0.75"), Some((0.75, 0.5)));
+        assert_eq!(off(Some(0.5), None, "0", "0.5"), None, "it is within it");
+        assert_eq!(off(Some(0.5), None, "0", "1e-400"), None, "no float is near");
+    }
+
+    #[test]
     fn nothing_overflows_or_underflows() {
         check(Some(0.0), None, "0", "1e-4000", false);
         check(Some(0.0), None, "0", "1e-99999999999999999999999999999999999999999999", false);
