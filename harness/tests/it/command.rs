@@ -91,9 +91,9 @@ impl OwnCache {
     }
 }
 
-/// `PATH`. Where `python3` is a script that looks for the Python of this folder (a shim of pyenv), a
-/// Python that follows comes first, or else the one that the script finds. The script takes ten
-/// times as long as Python itself. A Python of pyenv may have packages that slow each start down:
+/// `PATH`. Where `python3` is a script that looks for the Python of this folder (a shim of pyenv),
+/// a Python that follows comes first, or else the one that the script finds. The script takes ten
+/// times as long as Python itself. A Python of pyenv may have packages that slow down each start:
 /// 60 ms of processor time where the system's takes 13.
 pub fn path() -> &'static str {
     static PATH: LazyLock<String> = LazyLock::new(|| {
