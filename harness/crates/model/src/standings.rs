@@ -264,17 +264,13 @@ fn failure(solution: &SolutionRecord, keep: KeepContents) -> Option<Failure> {
     let at = solution.tests.iter().position(|test| failed(&test))?;
     let test = &solution.tests[at];
     let verdict = test.verdict?;
-    let own = match verdict {
-        // Its note is about the test: the line that differs, the checker's words.
-        Verdict::Accepted | Verdict::WrongAnswer | Verdict::PresentationError | Verdict::CompileError => None,
-        Verdict::TimeLimit | Verdict::MemoryLimit | Verdict::OutputLimit | Verdict::RunTimeError => test.note.clone(),
-    };
     Some(Failure {
         number: at + 1,
         of: solution.tests.len(),
         sample: test.test.is_sample(),
         verdict,
-        how: own,
+        // The note of another verdict is about the test: the line that differs, the checker's words.
+        how: test.note.clone().filter(|_| verdict.is_broken_off()),
         contents: (keep == KeepContents::Contents).then(|| Contents {
             test: test.test.0.to_string(),
             note: test.note.clone(),
@@ -375,20 +371,6 @@ impl Standings {
 
     pub fn attempts(&self) -> impl Iterator<Item = &Attempt> {
         self.rows.iter().flat_map(|row| row.cells.iter().flatten()).flat_map(|cell| &cell.attempts)
-    }
-}
-
-/// Returns the usual words for a verdict.
-pub fn words(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Accepted => "accepted",
-        Verdict::WrongAnswer => "wrong answer",
-        Verdict::PresentationError => "presentation error",
-        Verdict::TimeLimit => "time limit exceeded",
-        Verdict::MemoryLimit => "memory limit exceeded",
-        Verdict::OutputLimit => "output limit exceeded",
-        Verdict::RunTimeError => "run-time error",
-        Verdict::CompileError => "does not compile",
     }
 }
 

@@ -37,16 +37,24 @@ impl Verdict {
         Verdict::CompileError,
     ];
 
-    const fn forms(self) -> (&'static str, &'static str, char) {
+    const fn forms(self) -> (&'static str, &'static str, char, &'static str) {
         match self {
-            Verdict::Accepted => ("accepted", "AC", '.'),
-            Verdict::WrongAnswer => ("wrong-answer", "WA", 'W'),
-            Verdict::PresentationError => ("presentation-error", "PE", 'P'),
-            Verdict::TimeLimit => ("time-limit", "TLE", 'T'),
-            Verdict::MemoryLimit => ("memory-limit", "MLE", 'M'),
-            Verdict::OutputLimit => ("output-limit", "OLE", 'O'),
-            Verdict::RunTimeError => ("run-time-error", "RTE", 'R'),
-            Verdict::CompileError => ("compile-error", "CE", 'C'),
+            Verdict::Accepted => ("accepted", "AC", '.', "accepted"),
+            Verdict::WrongAnswer => ("wrong-answer", "WA", 'W', "wrong answer"),
+            Verdict::PresentationError => ("presentation-error", "PE", 'P', "presentation error"),
+            Verdict::TimeLimit => ("time-limit", "TLE", 'T', "time limit exceeded"),
+            Verdict::MemoryLimit => ("memory-limit", "MLE", 'M', "memory limit exceeded"),
+            Verdict::OutputLimit => ("output-limit", "OLE", 'O', "output limit exceeded"),
+            Verdict::RunTimeError => ("run-time-error", "RTE", 'R', "run-time error"),
+            Verdict::CompileError => ("compile-error", "CE", 'C', "does not compile"),
+        }
+    }
+
+    /// Whether the program ran and did not come to a good end, so that nobody looked at its output.
+    pub const fn is_broken_off(self) -> bool {
+        match self {
+            Verdict::TimeLimit | Verdict::MemoryLimit | Verdict::OutputLimit | Verdict::RunTimeError => true,
+            Verdict::Accepted | Verdict::WrongAnswer | Verdict::PresentationError | Verdict::CompileError => false,
         }
     }
 
@@ -63,6 +71,11 @@ impl Verdict {
     /// One column wide, for the strip of a solution's tests; accepted is a dot.
     pub const fn letter(self) -> char {
         self.forms().2
+    }
+
+    /// The usual words: `time limit exceeded`.
+    pub const fn words(self) -> &'static str {
+        self.forms().3
     }
 
     /// Parses [`Verdict::name`]; `None` for anything else.

@@ -303,16 +303,8 @@ impl<'a> Failures<'a> {
         evidence: &'a Evidence,
         parts: &mut Vec<Part<'a>>,
     ) {
-        let crashed = match verdict {
-            Verdict::RunTimeError => true,
-            Verdict::Accepted | Verdict::WrongAnswer | Verdict::PresentationError => false,
-            Verdict::TimeLimit | Verdict::MemoryLimit | Verdict::OutputLimit | Verdict::CompileError => false,
-        };
-        let compared = match verdict {
-            Verdict::Accepted | Verdict::WrongAnswer | Verdict::PresentationError => true,
-            Verdict::TimeLimit | Verdict::MemoryLimit | Verdict::OutputLimit => false,
-            Verdict::RunTimeError | Verdict::CompileError => false,
-        };
+        let crashed = verdict == Verdict::RunTimeError;
+        let compared = !verdict.is_broken_off() && verdict != Verdict::CompileError;
         let stderr =
             (evidence.stderr.bytes > 0).then(|| Words::stderr(&evidence.stderr, solution, crashed && !is_read));
         let (first, last) = match (crashed, is_read) {

@@ -368,10 +368,10 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
                 continue;
             }
             if self.hunt.weak.contains(&(suspect - 1)) {
-                if tried.cpu > SLOW || is_weakness(tried.verdict) {
+                if tried.cpu > SLOW || tried.verdict.is_broken_off() {
                     self.bears[suspect].fetch_min((size * 3 / 4).max(3), Ordering::Relaxed);
                 }
-                if is_weakness(tried.verdict) {
+                if tried.verdict.is_broken_off() {
                     continue;
                 }
             }
@@ -558,14 +558,6 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
             notices.push(Notice::Slow { inputs, below });
         }
         notices
-    }
-}
-
-/// What a brute force that is right may still do.
-fn is_weakness(verdict: Verdict) -> bool {
-    match verdict {
-        Verdict::TimeLimit | Verdict::MemoryLimit | Verdict::OutputLimit | Verdict::RunTimeError => true,
-        Verdict::Accepted | Verdict::WrongAnswer | Verdict::PresentationError | Verdict::CompileError => false,
     }
 }
 

@@ -9,7 +9,7 @@ use crate::text::markup::{self, Sanitized};
 use crate::text::phrase;
 use crate::text::sanitize::{self, Manner};
 use maud::{Markup, Render, html};
-use model::standings::{Attempt, Cell, Contents, Failure, Outcome, Row, Standings, words};
+use model::standings::{Attempt, Cell, Contents, Failure, Outcome, Row, Standings};
 use model::{Evidence, Excerpt, Points, Verdict};
 
 /// Returns the file name of a student's page, beside the overview.
@@ -102,7 +102,7 @@ fn letters_of(row: &Row) -> Markup {
     let mut meanings: Vec<String> = verdicts
         .map(|verdict| {
             let letter = if verdict == Verdict::Accepted { '·' } else { verdict.letter() };
-            format!("{letter} {}", words(verdict))
+            format!("{letter} {}", verdict.words())
         })
         .collect();
     meanings.extend(has('!').then(|| "! could not be judged".to_owned()));
@@ -159,8 +159,8 @@ fn class(attempt: &Attempt) -> &'static str {
 fn phrase(attempt: &Attempt) -> String {
     match &attempt.outcome {
         Outcome::Judged(verdict) => match &attempt.failure {
-            Some(failure) => format!("{} on {}", words(failure.verdict), place(failure)),
-            None => words(*verdict).to_owned(),
+            Some(failure) => format!("{} on {}", failure.verdict.words(), place(failure)),
+            None => verdict.words().to_owned(),
         },
         Outcome::Fault(_) => "could not be judged".to_owned(),
         Outcome::NoTool => "its language is not on the machine that judged".to_owned(),
@@ -283,7 +283,7 @@ fn languages(standings: &Standings) -> Markup {
             }
         }
         p.sub {
-            @for verdict in Verdict::ALL { (verdict.short()) ": " (words(verdict)) @if verdict != Verdict::CompileError { " · " } }
+            @for verdict in Verdict::ALL { (verdict.short()) ": " (verdict.words()) @if verdict != Verdict::CompileError { " · " } }
         }
     }
 }

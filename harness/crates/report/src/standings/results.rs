@@ -2,7 +2,7 @@
 
 use crate::text::phrase::{count, number, took};
 use crate::text::{Role, Text, sanitize};
-use model::standings::{Attempt, Outcome, words};
+use model::standings::{Attempt, Outcome};
 use std::time::Duration;
 
 /// The most columns for a student's name; a longer one shifts what follows.
@@ -54,9 +54,9 @@ impl ResultColumns {
 fn result(attempt: &Attempt) -> String {
     match (&attempt.outcome, &attempt.failure) {
         (Outcome::Judged(_), Some(failure)) => {
-            format!("{}, test {} of {}", words(failure.verdict), failure.number, failure.of)
+            format!("{}, test {} of {}", failure.verdict.words(), failure.number, failure.of)
         }
-        (Outcome::Judged(verdict), None) => words(*verdict).to_owned(),
+        (Outcome::Judged(verdict), None) => verdict.words().to_owned(),
         (Outcome::Fault(message), _) => format!("not judged: {message}"),
         (Outcome::NoTool, _) => format!("not judged: no {} on this machine", attempt.language),
         (Outcome::NotJudged, _) => "not judged".to_owned(),
