@@ -6,6 +6,7 @@
 //! folder around it that the person names.
 
 use crate::plain::Plain;
+use std::fmt;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -29,6 +30,28 @@ static PEOPLE: LazyLock<Vec<PathBuf>> = LazyLock::new(|| {
 fn homes(users: &str) -> impl Iterator<Item = PathBuf> + '_ {
     users.lines().filter_map(|line| line.split(':').nth(5).map(PathBuf::from))
 }
+
+/// A link leads out of what was handed over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LeadsOut;
+
+impl LeadsOut {
+    /// What to do about it: a lower-case fragment.
+    pub const HINT: &str = "copy what it leads to, or name the folder that both lie in: HARNESS_READABLE=DIR";
+
+    /// Whether it is why a file was not opened.
+    pub fn is_why(error: &io::Error) -> bool {
+        error.get_ref().is_some_and(|why| why.is::<LeadsOut>())
+    }
+}
+
+impl fmt::Display for LeadsOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a link that leads out of what was handed over")
+    }
+}
+
+impl std::error::Error for LeadsOut {}
 
 /// The folder that links must not lead out of.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,7 +120,7 @@ impl Home {
     pub fn find(&self, path: &Path) -> io::Result<Plain> {
         let found = Plain::find(path)?;
         if !self.is_everything() && !self.covers(&found.place()?) {
-            return Err(io::Error::other("a link that leads out of what was handed over"));
+            return Err(io::Error::other(LeadsOut));
         }
         Ok(found)
     }

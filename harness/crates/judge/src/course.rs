@@ -12,11 +12,12 @@ use crate::begin::language;
 use crate::error::{Error, ErrorKind, OrCannot as _, refused};
 use crate::judge::Judge;
 use model::{ByteSize, Expectation, Judging, Languages as _, Only, Problem, ProblemId, Solution, SolutionId};
+use package::draft::{self, Draft};
 use package::statement::Tongue;
 use path::{Statement, steps};
 use progress::Progress;
 use std::fs;
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -89,7 +90,10 @@ impl<'a> Course<'a> {
     /// When the learner's progress cannot be read.
     pub fn open(judge: &'a Judge) -> Result<Course<'a>, Error> {
         let folder = judge.root.join("learn");
-        Ok(Course { judge, steps: judge.steps(), progress: Progress::read(&folder)?, folder })
+        let mut progress = Progress::read(&folder)?;
+        // It may have come with the workspace, and becomes the end of a file's name.
+        progress.language.take_if(|extension| judge.languages.of_extension(extension).is_none());
+        Ok(Course { judge, steps: judge.steps(), progress, folder })
     }
 
     /// The language of the statements, where a problem has one in it.
@@ -155,8 +159,9 @@ impl<'a> Course<'a> {
             if !program.is_file() {
                 continue;
             }
-            fs::create_dir_all(&old).or_cannot(format!("make {}", old.display()))?;
             let first = old.join(format!("{}.{extension}", problem.id));
+            draft::check_below(&self.judge.root, [&*first, &program].into_iter())?;
+            fs::create_dir_all(&old).or_cannot(format!("make {}", old.display()))?;
             let more = (2..).map(|number| old.join(format!("{}-{number}.{extension}", problem.id)));
             let free = std::iter::once(first).chain(more).find(|place| place.symlink_metadata().is_err());
             let place = free.expect("numbers do not end");
@@ -178,8 +183,20 @@ impl<'a> Course<'a> {
 
     /// Saves the learner's progress.
     fn keep(&mut self) -> Result<(), Error> {
-        make(&self.folder)?;
-        self.progress.write(&self.folder)
+        let mut draft = Draft::default();
+        self.progress.put(&mut draft, &self.folder);
+        self.write(draft)
+    }
+
+    /// Writes files of the learner's folder, which git ignores. Nothing is made or moved where a link
+    /// leads out of the workspace: it came along with it.
+    fn write(&self, mut draft: Draft) -> Result<(), Error> {
+        let ignore = self.folder.join(".gitignore");
+        // What a link leads to is not the learner's alone.
+        if !self.folder.is_symlink() && ignore.symlink_metadata().is_err() {
+            draft.create(ignore, "*\n");
+        }
+        Ok(draft.write_below(&self.judge.root)?)
     }
 
     /// One hint more than was read so far.
@@ -223,10 +240,11 @@ impl<'a> Course<'a> {
             wish.or_else(there).or_else(|| self.progress.language.clone()).unwrap_or_else(|| "rs".to_owned());
         let file = in_language(&extension);
         let is_new = !file.exists();
-        make(&self.folder)?;
         if is_new {
             let dialogue = matches!(problem.judging, Judging::Interactor(_));
-            write_new(&file, begin::text(&extension, dialogue))?;
+            let mut draft = Draft::default();
+            draft.create(file.clone(), begin::text(&extension, dialogue));
+            self.write(draft)?;
         }
         self.progress.language = Some(extension);
         self.progress.current = Some(problem.id.clone());
@@ -299,19 +317,4 @@ impl<'a> Course<'a> {
             Err(error) => Err(error).or_cannot(format!("read {}", file.display())),
         }
     }
-}
-
-/// Creates the learner's folder, which git ignores. What a link leads to is not the learner's
-/// alone, and git does not look there.
-fn make(folder: &Path) -> Result<(), Error> {
-    fs::create_dir_all(folder).or_cannot(format!("make {}", folder.display()))?;
-    let ignore = folder.join(".gitignore");
-    if folder.is_symlink() || ignore.exists() { Ok(()) } else { write_new(&ignore, "*\n") }
-}
-
-/// Writes a file that is not there. Where a link leads nowhere, which came with the workspace,
-/// nothing is made at its other end.
-fn write_new(file: &Path, text: &str) -> Result<(), Error> {
-    let written = fs::File::create_new(file).and_then(|mut made| made.write_all(text.as_bytes()));
-    written.or_cannot(format!("write {}", file.display()))
 }

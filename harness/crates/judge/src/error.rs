@@ -1,5 +1,6 @@
 //! Why a use case ends before its work is done.
 
+use beneath::LeadsOut;
 use engine::build::Unfit;
 use engine::plan::PlanError;
 use model::{Diagnostic, Fault};
@@ -98,7 +99,9 @@ impl Error {
             Error::Selection { error, .. } => error.hint(),
             Error::Fault(fault) => fault.hint.clone(),
             Error::Template(error) => Some(error.hint()),
-            Error::Io { .. } | Error::Draft(_) | Error::Caller(_) | Error::Interrupted => None,
+            Error::Draft(error) => error.hint().map(str::to_owned),
+            Error::Io { source, .. } if LeadsOut::is_why(source) => Some(LeadsOut::HINT.to_owned()),
+            Error::Io { .. } | Error::Caller(_) | Error::Interrupted => None,
         }
     }
 

@@ -7,7 +7,7 @@
 use crate::diagnostics::Report;
 use crate::leftover::is_leftover;
 use crate::mistakes::Mistakes;
-use beneath::{Home, Plain};
+use beneath::{Home, LeadsOut, Plain};
 use model::{Diagnostic, Severity, is_header};
 use std::collections::BTreeMap;
 use std::io::{self, ErrorKind};
@@ -121,11 +121,8 @@ impl Tree {
                 1 => format!("a link that leads {what}"),
                 count => format!("{count} links that lead {what}, this one first"),
             };
-            let hint = (severity == Severity::Error).then(|| {
-                "copy what it leads to, or name the folder that both lie in: HARNESS_READABLE=DIR; links within the \
-                 package's git repository are followed anyway"
-                    .to_owned()
-            });
+            let hint = (severity == Severity::Error)
+                .then(|| format!("{}; links within the package's git repository are followed anyway", LeadsOut::HINT));
             diagnostics.report(severity, first, title).hint = hint;
         }
         tree

@@ -3,7 +3,7 @@
 
 use crate::error::{Error, OrCannot as _, refused};
 use model::ProblemId;
-use package::draft;
+use package::draft::Draft;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io;
@@ -50,12 +50,8 @@ impl Progress {
         })
     }
 
-    /// # Errors
-    /// When it cannot be written.
-    pub(super) fn write(&self, folder: &Path) -> Result<(), Error> {
-        let file = file(folder);
-        let json = serde_json::to_vec_pretty(self).expect("it holds words and numbers");
-        Ok(draft::write(file, json)?)
+    pub(super) fn put(&self, draft: &mut Draft, folder: &Path) {
+        draft.replace(file(folder), serde_json::to_vec_pretty(self).expect("it holds words and numbers"));
     }
 
     pub(super) fn of(&mut self, problem: &ProblemId) -> &mut StepStanding {

@@ -40,7 +40,7 @@ impl PlainFolder<'_> {
         }
         // An earlier problem may have had this name.
         self.keep(&mut draft, &stem, posted);
-        draft.write()?;
+        draft.write_below(self.folder)?;
         Ok(Arrival::Program { file: self.file(&stem) })
     }
 
@@ -108,7 +108,7 @@ impl PlainFolder<'_> {
         }
         // Limits change, too, and an older harness kept none.
         self.keep(&mut draft, stem, posted);
-        draft.write()?;
+        draft.write_below(self.folder)?;
         let is_posted = |sample: &Sample| posted.samples.iter().any(|(input, _)| sample.text == input.as_bytes());
         let unposted = there.into_iter().filter(|sample| !is_posted(sample)).map(|sample| sample.input).collect();
         Ok(Arrival::Again { place: self.file(stem), samples, unposted })

@@ -96,7 +96,7 @@ impl Judge {
             let mut draft = Draft::default();
             draft.create(input.clone(), find.input.clone());
             draft.create(answer.clone(), find.answer.clone());
-            draft.write()?;
+            draft.write_below(folder)?;
             return Ok(SavedFind::Beside(input, answer));
         }
         let named = self.problem_to_fill(subjects.problem.id.as_str())?;

@@ -13,6 +13,7 @@
 
 use crate::config;
 use crate::judge::problem_of;
+use beneath::Home;
 use model::{ProblemId, is_header};
 use std::collections::{BTreeMap, BTreeSet};
 use std::os::unix::fs::MetadataExt;
@@ -63,7 +64,10 @@ impl Snapshot {
     /// Takes a snapshot. What cannot be read counts as missing.
     pub fn take(root: &Path) -> Snapshot {
         let mut files = BTreeMap::new();
-        for tree in TREES {
+        // A link in the place of one may lead to all that this machine has.
+        let home = Home::of(root);
+        let came_along = |tree: &&str| home.holds(&root.join(tree)).unwrap_or(false);
+        for tree in TREES.into_iter().filter(came_along) {
             // Editors, and we ourselves, briefly put hidden files beside the real ones; `target` is
             // cargo's.
             let watched = |name: &str| !name.starts_with('.') && !name.ends_with('~') && name != "target";
@@ -244,6 +248,7 @@ mod tests {
         }
         write("elsewhere/b.rs", "1");
         std::os::unix::fs::symlink("../elsewhere/b.rs", root.path().join("solutions/link.rs")).unwrap();
+        std::os::unix::fs::symlink("/etc", root.path().join("include")).unwrap();
         let before = Snapshot::take(root.path());
         let names: Vec<String> = before.0.keys().map(|path| path.display().to_string()).collect();
         let expected =

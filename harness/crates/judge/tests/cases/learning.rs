@@ -10,6 +10,7 @@ pub const TESTS: &[(&str, fn())] = &[
     ("a_solved_problem_leads_to_the_next_one_and_gives_its_proof", a_solved_problem_leads_to_the_next_one),
     ("a_program_that_is_there_stays_as_it_is", a_program_that_is_there_stays_as_it_is),
     ("nothing_is_made_where_a_link_of_the_workspace_leads", nothing_is_made_where_a_link_leads),
+    ("a_language_that_is_not_known_names_no_file", a_language_that_is_not_known_names_no_file),
     ("a_program_is_judged_alone_on_the_tests_of_its_problem", a_program_is_judged_alone_on_the_tests_of_its_problem),
     ("statements_are_read_in_the_learners_language", statements_are_read_in_the_learners_language),
     ("progress_that_is_not_understood_is_not_thrown_away", progress_that_is_not_understood),
@@ -138,11 +139,33 @@ fn progress_that_is_not_understood() {
 fn nothing_is_made_where_a_link_leads() {
     let scene = scene();
     let home = tempfile::tempdir().unwrap();
+    let is_empty = || std::fs::read_dir(home.path()).unwrap().next().is_none();
     symlink(home.path(), scene.path("learn")).unwrap();
-    symlink(home.path().join("new"), home.path().join("twice.py")).unwrap();
     let judge = scene.open();
     let mut course = Course::open(&judge).unwrap();
     let twice = course.begin(None).unwrap();
-    assert!(course.program(&twice, Some("python")).is_err());
-    assert!(!home.path().join("new").exists() && !home.path().join(".gitignore").exists());
+    let error = course.program(&twice, Some("python")).unwrap_err();
+    assert!(error.hint().unwrap().contains("HARNESS_READABLE"), "{error}");
+    assert!(is_empty());
+    // What is put aside stays in the workspace, too.
+    std::fs::remove_file(scene.path("learn")).unwrap();
+    scene.write("learn/twice.py", "their own words");
+    symlink(home.path(), scene.path("learn/old")).unwrap();
+    assert!(course.reset(&twice).is_err());
+    assert!(is_empty() && scene.path("learn/twice.py").exists());
+    // A link that leads nowhere yet.
+    symlink(home.path().join("new"), scene.path("learn/twice.rs")).unwrap();
+    assert!(course.program(&twice, Some("rust")).is_err() && is_empty());
+}
+
+/// The file of the progress may have come with the workspace, too.
+fn a_language_that_is_not_known_names_no_file() {
+    let scene = scene();
+    scene.write("learn/twice./x", "");
+    scene.write("learn/progress.json", "{\"current\":null,\"language\":\"/../../out\",\"problems\":{}}");
+    let judge = scene.open();
+    let mut course = Course::open(&judge).unwrap();
+    let twice = course.begin(None).unwrap();
+    assert_eq!(course.program(&twice, None).unwrap().file, scene.path("learn/twice.rs"));
+    assert!(!scene.path("out").exists());
 }

@@ -7,7 +7,7 @@
 pub mod slug;
 pub mod template;
 
-use beneath::Home;
+use beneath::{Home, LeadsOut};
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -44,6 +44,16 @@ pub enum DraftError {
     Write { path: PathBuf, source: io::Error },
 }
 
+impl DraftError {
+    /// The next step, if there is one to name.
+    pub fn hint(&self) -> Option<&'static str> {
+        match self {
+            DraftError::Write { source, .. } if LeadsOut::is_why(source) => Some(LeadsOut::HINT),
+            DraftError::Write { .. } | DraftError::Exists(_) => None,
+        }
+    }
+}
+
 /// Writes one file, which may already exist: all of it or nothing. Creates the folders above it.
 ///
 /// # Errors
@@ -62,6 +72,24 @@ pub fn write_below(root: &Path, place: PathBuf, bytes: impl Into<Vec<u8>>) -> Re
     let mut draft = Draft::default();
     draft.replace(place, bytes);
     draft.write_below(root)
+}
+
+/// Checks of places that are written as ones beneath `root` that they lie there.
+///
+/// # Errors
+/// When a link on the way leads out.
+pub fn check_below<'p>(root: &Path, mut places: impl Iterator<Item = &'p Path>) -> Result<(), DraftError> {
+    // An empty path stands for the folder that we are in.
+    let named = |path: &'_ Path| if path.as_os_str().is_empty() { PathBuf::from(".") } else { path.to_owned() };
+    let home = Home::of(&named(root));
+    let leads_out = |place: &&Path| {
+        let folder = place.ancestors().skip(1).map(named).find(|folder| folder.exists());
+        place.starts_with(root) && !folder.is_some_and(|folder| home.holds(&folder).is_ok_and(|own| own))
+    };
+    match places.find(leads_out) {
+        Some(place) => Err(DraftError::Write { path: place.to_owned(), source: io::Error::other(LeadsOut) }),
+        None => Ok(()),
+    }
 }
 
 impl Draft {
@@ -86,16 +114,7 @@ impl Draft {
     /// # Errors
     /// Those of [`Draft::write`], and when a link leads out.
     pub fn write_below(&self, root: &Path) -> Result<(), DraftError> {
-        // An empty path stands for the folder that we are in.
-        let named = |path: &'_ Path| if path.as_os_str().is_empty() { PathBuf::from(".") } else { path.to_owned() };
-        let home = Home::of(&named(root));
-        let leads_out = |file: &&DraftFile| {
-            let folder = file.place.ancestors().skip(1).map(named).find(|folder| folder.exists());
-            file.place.starts_with(root) && !folder.is_some_and(|folder| home.holds(&folder).is_ok_and(|own| own))
-        };
-        if let Some(file) = self.files.iter().find(leads_out) {
-            return Err(file.failed(io::Error::other("a link on the way leads out of the workspace")));
-        }
+        check_below(root, self.places())?;
         self.write()
     }
 
