@@ -168,7 +168,7 @@ pub(crate) fn terminal(
         } else {
             io::stderr().as_fd().try_clone_to_owned()
         };
-        let fault = |error| Fault::caused(FaultKind::Internal, "cannot write to the terminal", &error);
+        let fault = |error| Fault::caused(FaultKind::Internal, "cannot write to the terminal", &error).hint(ELSEWHERE);
         return Ok(Box::new(live_table::around(people, spool, stream.map_err(fault)?, screen)));
     }
     if !on_github {
@@ -180,9 +180,12 @@ pub(crate) fn terminal(
     };
     let out: Box<dyn Write> = if taken { Box::new(io::stderr()) } else { Box::new(io::stdout()) };
     let github = Github::new(people, out, summary);
-    let fault = |error| Fault::caused(FaultKind::Internal, "cannot write the report", &error);
+    let fault = |error| Fault::caused(FaultKind::Internal, "cannot write the report", &error).hint(ELSEWHERE);
     Ok(Box::new(github.map_err(fault)?))
 }
+
+/// What to do where nothing can be written.
+pub(crate) const ELSEWHERE: &str = "see that there is room and the place is still there, then run again";
 
 /// The pages that a person may want to open.
 fn footer(args: &JudgeArgs) -> Vec<(String, String)> {

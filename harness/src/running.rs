@@ -4,6 +4,7 @@ use crate::args::SandboxArgs;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::judge_args::JudgeArgs;
+use crate::outputs::ELSEWHERE;
 use crate::session::{self, Sinks};
 use crate::workspace::Workspace;
 use engine::run::{OnFailure, Settings};
@@ -34,7 +35,9 @@ pub(crate) fn judge(
             workspace.screen.note("standard output was closed: the rest was not judged");
             Ok(Exit::FaultOrIncomplete)
         }
-        Some(error) => Err(Fault::caused(FaultKind::Internal, "cannot write the report", &error).into()),
+        Some(error) => {
+            Err(Fault::caused(FaultKind::Internal, "cannot write the report", &error).hint(ELSEWHERE).into())
+        }
     }
 }
 

@@ -1,7 +1,6 @@
 //! The border to the crate `sandbox`: our limits in its units, its measurements in ours, its errors
 //! as faults.
 
-use crate::tasks::starts;
 use model::{ByteSize, Fault, FaultKind, Limits, Usage};
 use sandbox::{
     Cancel, Completed, CompletedPair, Error, Exec, Level, MORE_PROCESSES, Outcome, Partner, Profile, Sandbox, Task,
@@ -15,21 +14,18 @@ pub struct Cell<'a> {
     core: Option<usize>,
     /// Ends what runs in it.
     cancel: &'a Cancel,
-    /// [`starts`], unless it is another machine's.
-    starts: fn(u32) -> bool,
     open: Option<Box<dyn sandbox::Cell>>,
 }
 
 impl<'a> Cell<'a> {
     /// A cell whose programs run on `core`, if one is given.
     pub fn new(sandbox: &'a dyn Sandbox, core: Option<usize>, cancel: &'a Cancel) -> Cell<'a> {
-        Cell { sandbox, core, cancel, starts, open: None }
+        Cell { sandbox, core, cancel, open: None }
     }
 
-    /// The same on a machine that can start as many threads and processes as `starts` says.
-    #[must_use]
-    pub fn on(self, starts: fn(u32) -> bool) -> Cell<'a> {
-        Cell { starts, ..self }
+    /// See [`Sandbox::starts`].
+    pub fn starts(&self, tasks: u32) -> bool {
+        self.sandbox.starts(tasks)
     }
 
     /// Whether a compiler in it can read only the files that it is given.
@@ -109,7 +105,7 @@ impl<'a> Cell<'a> {
             return Err(Fault::new(FaultKind::Sandbox, words).hint("free memory, or run fewer jobs at a time"));
         }
         let tasks = exec.limits.processes;
-        if task_refused == Some(Task::Thread) && !(self.starts)(tasks) {
+        if task_refused == Some(Task::Thread) && !self.starts(tasks) {
             let words = format!(
                 "a program was refused a thread or a process: this machine cannot start the {tasks} that it may have"
             );
@@ -128,6 +124,7 @@ pub fn fault(error: &Error) -> Fault {
         | Error::System { .. }
         | Error::Limited { .. }
         | Error::Closed { .. }
+        | Error::Gone { .. }
         | Error::Level { .. }
         | Error::LevelLost(_)
         | Error::Cells { .. } => FaultKind::Sandbox,

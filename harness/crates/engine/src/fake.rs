@@ -138,6 +138,8 @@ struct Script {
     /// The level falls to this one when this program runs on this standard input.
     fall: Option<(Key, Level)>,
     descent: Option<Descent>,
+    /// The most threads and processes that the machine starts.
+    starts: u32,
 }
 
 /// Cheap to clone. All clones are the same sandbox, so a test can keep one and hand over another.
@@ -165,6 +167,7 @@ impl FakeSandbox {
             level: Level::Measured,
             fall: None,
             descent: None,
+            starts: u32::MAX,
         };
         FakeSandbox { script: Arc::new(Mutex::new(script)) }
     }
@@ -204,6 +207,11 @@ impl FakeSandbox {
         (script.level, script.fall) = (from, Some((key(program, Some(stdin)), to)));
     }
 
+    /// A machine that starts `tasks` threads and processes at most.
+    pub fn starts_at_most(&self, tasks: u32) {
+        self.lock().starts = tasks;
+    }
+
     /// The runs that were started, in that order.
     pub fn diary(&self) -> Vec<StartedRun> {
         self.lock().diary.clone()
@@ -230,6 +238,10 @@ impl Sandbox for FakeSandbox {
 
     fn descent(&self) -> Option<Descent> {
         self.lock().descent.clone()
+    }
+
+    fn starts(&self, tasks: u32) -> bool {
+        tasks <= self.lock().starts
     }
 
     fn open(&self, core: Option<usize>) -> Result<Box<dyn Cell>, Error> {

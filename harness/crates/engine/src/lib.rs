@@ -13,13 +13,18 @@ pub mod plan;
 mod processor;
 pub mod run;
 pub mod store;
-pub mod tasks;
 
+use beneath::LeadsOut;
 use model::{Fault, FaultKind};
-use std::error::Error;
 use std::fmt::Display;
+use std::io;
 
 /// A fault: a file of the workspace cannot be read.
-fn cannot_read(file: impl Display, error: &dyn Error) -> Fault {
-    Fault::caused(FaultKind::Content, format_args!("cannot read {file}"), error)
+fn cannot_read(file: impl Display, error: &io::Error) -> Fault {
+    let hint = match error.kind() {
+        _ if LeadsOut::is_why(error) => LeadsOut::HINT,
+        io::ErrorKind::PermissionDenied => "let this user read it",
+        _ => "see that the file is there and stays as it is, then run again",
+    };
+    Fault::caused(FaultKind::Content, format_args!("cannot read {file}"), error).hint(hint)
 }

@@ -34,6 +34,18 @@ impl FaultKind {
             FaultKind::Internal => "internal",
         }
     }
+
+    /// What to do about one of which nothing more is known.
+    const fn hint(self) -> Option<&'static str> {
+        match self {
+            FaultKind::MissingTool => Some("`harness doctor` says what is installed here"),
+            FaultKind::Build => Some("run again; `harness doctor` says which compilers work here"),
+            FaultKind::Sandbox => Some("run again; `harness doctor` says what works here"),
+            FaultKind::Internal => Some("this is a bug of the harness: please report it"),
+            // The message names the program or the file that is to be corrected, and how it failed.
+            FaultKind::Checker | FaultKind::Content => None,
+        }
+    }
 }
 
 /// A failure on our side, and the next step.
@@ -58,7 +70,7 @@ impl Fault {
     const TURN_BYTES: usize = 1024;
 
     pub fn new(kind: FaultKind, message: impl Into<String>) -> Fault {
-        Fault { kind, message: message.into(), hint: None, dialogue: Vec::new() }
+        Fault { kind, message: message.into(), hint: kind.hint().map(str::to_owned), dialogue: Vec::new() }
     }
 
     #[must_use]

@@ -55,6 +55,12 @@ pub enum Error {
         /// The file or folder that is closed to it.
         path: PathBuf,
     },
+    /// A folder that was handed over is not there any more.
+    #[error("{} was removed while a program was to work in it", folder.display())]
+    Gone {
+        /// The folder.
+        folder: PathBuf,
+    },
     /// The level does not work here.
     #[error("{reason}")]
     Level {
@@ -103,7 +109,11 @@ impl Error {
             Error::Program { source, .. } | Error::Input { source, .. } | Error::System { source, .. } => {
                 is_exhaustion(source)
             }
-            Error::Level { .. } | Error::Limited { .. } | Error::Closed { .. } | Error::Cells { .. } => false,
+            Error::Level { .. }
+            | Error::Limited { .. }
+            | Error::Closed { .. }
+            | Error::Gone { .. }
+            | Error::Cells { .. } => false,
         }
     }
 
@@ -111,12 +121,13 @@ impl Error {
     pub fn hint(&self) -> Option<&'static str> {
         match self {
             Error::Level { shortage: Some(errno), .. } => shortage_hint(*errno),
-            Error::Level { level, .. } => level.needs(),
+            Error::Level { level, .. } => level.needs().or(Some(AGAIN)),
             Error::Limited { .. } => Some("start the harness where this limit is not as low"),
             Error::Closed { .. } => Some(
                 "open it to everybody, name a folder elsewhere for the cache with HARNESS_CACHE_DIR, or run as an \
                  ordinary user",
             ),
+            Error::Gone { .. } => Some("keep cleaners away from it, and run again"),
             // What ran out is the cause, and another level would lack it, too.
             Error::LevelLost(cause) if cause.is_shortage() => cause.hint(),
             Error::LevelLost(cause) if matches!(**cause, Error::Limited { .. }) => cause.hint(),
@@ -133,12 +144,21 @@ impl Error {
             Error::Program { source, .. } if source.kind() == io::ErrorKind::PermissionDenied => {
                 Some("let every user read and execute it: nobody runs as root here")
             }
-            Error::Exhausted { source, .. } => source.raw_os_error().and_then(shortage_hint),
+            Error::Program { source, .. }
+            | Error::Input { source, .. }
+            | Error::System { source, .. }
+            | Error::Exhausted { source, .. }
+                if is_exhaustion(source) =>
+            {
+                source.raw_os_error().and_then(shortage_hint)
+            }
             // Anybody may take the names by which the users of cells are taken.
             Error::System { source, .. } if source.kind() == io::ErrorKind::AddrInUse => Some(
                 "end the program that holds the names `harness-user-…`, which `ss -xp` shows, or run as an ordinary user",
             ),
-            Error::Program { .. } | Error::Input { .. } | Error::System { .. } | Error::Cells { .. } => None,
+            Error::Program { .. } => Some("see that it is there, and that it was made for this machine"),
+            Error::Input { .. } => Some("see that the file is there and stays as it is, then run again"),
+            Error::Exhausted { .. } | Error::System { .. } | Error::Cells { .. } => Some(AGAIN),
         }
     }
 }
@@ -147,9 +167,13 @@ impl Error {
 pub const MORE_PROCESSES: &str =
     "allow more processes, with `ulimit -u` or the container's limit, or run fewer jobs at a time";
 
+/// What to do where nobody knows more.
+const AGAIN: &str = "run again; `harness doctor` says what works here";
+
 fn shortage_hint(errno: i32) -> Option<&'static str> {
     match errno {
         libc::EMFILE => Some("allow more open files, with `ulimit -n`, or run fewer jobs at a time"),
+        libc::ENFILE => Some("end programs that hold files open, or raise `fs.file-max`"),
         libc::ENOSPC | libc::EDQUOT => Some("make room"),
         libc::EAGAIN => Some(MORE_PROCESSES),
         libc::ENOMEM | libc::ENOBUFS => Some("free memory, or run fewer jobs at a time"),
@@ -191,10 +215,43 @@ mod tests {
         assert_eq!(limited.to_string(), "cannot start /p: 9 files are more than the 8 of `ulimit -Hn`");
         assert!(limited.hint().is_some() && Error::LevelLost(Box::new(limited.clone())).hint() == limited.hint());
         assert!(matches!(kind(libc::EPERM), Error::System { .. }));
-        assert_eq!(kind(libc::EPERM).hint(), None);
         assert!(kind(libc::EADDRINUSE).hint().unwrap().contains("harness-user-"));
         assert_eq!(kind(libc::EPERM).source().unwrap().to_string(), io::Error::from_raw_os_error(1).to_string());
         let lost = Error::LevelLost(Box::new(kind(libc::EPERM)));
         assert_eq!((lost.to_string(), lost.source().is_some()), ("x".to_owned(), true));
+    }
+
+    #[test]
+    fn every_error_has_a_hint_and_a_shortage_the_same_one_wherever_it_shows() {
+        let of = |errno| io::Error::from_raw_os_error(errno);
+        let errnos =
+            [libc::ENOSPC, libc::EDQUOT, libc::EMFILE, libc::ENFILE, libc::ENOMEM, libc::EAGAIN, libc::ENOBUFS];
+        for errno in errnos.into_iter().chain([libc::ENOENT, libc::ENOEXEC, libc::EIO, libc::EPERM]) {
+            let mut all = vec![
+                Error::program("/p", of(errno)),
+                Error::input("/i", of(errno)),
+                Error::system("x", of(errno)),
+                Error::Exhausted { what: "x".into(), source: Arc::new(of(errno)) },
+            ];
+            all.extend(Level::ALL.map(|level| {
+                let shortage = errnos.contains(&errno).then_some(errno);
+                Error::Level { level, reason: "x".into(), shortage }
+            }));
+            for error in all {
+                let hint = error.hint().unwrap();
+                let lost = Error::LevelLost(Box::new(error.clone()));
+                assert!(lost.hint().is_some(), "{lost:?}");
+                if errnos.contains(&errno) {
+                    assert_eq!((Some(hint), lost.hint()), (shortage_hint(errno), Some(hint)), "{error:?}");
+                }
+            }
+        }
+        let others = [
+            Error::Limited { program: "/p".into(), limit: "x".into() },
+            Error::Closed { path: "/p".into() },
+            Error::Gone { folder: "/p".into() },
+            Error::Cells { program: "/p".into(), reasons: vec!["x".into()] },
+        ];
+        assert!(others.iter().all(|error| error.hint().is_some()));
     }
 }

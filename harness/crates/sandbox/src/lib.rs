@@ -332,6 +332,10 @@ pub trait Sandbox: Sync {
         None
     }
 
+    /// Whether the machine can start so many threads and processes at once. A program that may have
+    /// them, and was refused one, says nothing about itself where it cannot.
+    fn starts(&self, tasks: u32) -> bool;
+
     /// Opens a cell whose programs run on `core`, where one is given (and pinning works).
     ///
     /// # Errors

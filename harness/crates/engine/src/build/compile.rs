@@ -77,7 +77,9 @@ impl Builder {
         source: &SourceFile,
         cell: &mut Cell<'_>,
     ) -> Result<Compiled, Fault> {
-        let is_spared = |kills| (self.spares_all)(kills, self.cache.root(), &self.limits);
+        let is_spared = |kills, cell: &Cell<'_>| {
+            (self.spares_all)(kills, self.cache.root(), &self.limits) && cell.starts(self.limits.processes)
+        };
         let mut doubts = 0;
         for _ in 1..MOST_TRIES {
             let kills = sandbox::memory_kills();
@@ -86,9 +88,9 @@ impl Builder {
                 Err(trouble) => trouble,
             };
             let (messages, lasts) = match doubt {
-                Doubt::Words(messages) if is_spared(None) => (messages, false),
-                Doubt::Idled(messages) if is_spared(None) => (messages, recipe.build_command(source).is_none()),
-                Doubt::Killed(messages) if is_spared(Some(kills)) => (messages, false),
+                Doubt::Words(messages) if is_spared(None, cell) => (messages, false),
+                Doubt::Idled(messages) if is_spared(None, cell) => (messages, recipe.build_command(source).is_none()),
+                Doubt::Killed(messages) if is_spared(Some(kills), cell) => (messages, false),
                 // The kernel killed somebody meanwhile: perhaps not for this file.
                 Doubt::Killed(_) => continue,
                 Doubt::Words(_) | Doubt::Idled(_) | Doubt::No => return Err(fault),

@@ -144,9 +144,11 @@ mod tests {
             (Take::exits(Exit::Code(1)).says("Killed signal terminated program\n"), "terminated program", killed),
         ];
         for (take, words, tries) in takes {
-            for (spares_all, runs, is_of_file) in [(plenty, 2, true), (want, tries, false)] {
+            let machines = [(plenty, 256, 2, true), (want, 256, tries, false), (plenty, 255, tries, false)];
+            for (spares_all, tasks, runs, is_of_file) in machines {
                 let folder = tempfile::tempdir().unwrap();
                 let compiler = FakeSandbox::new();
+                compiler.starts_at_most(tasks);
                 compiler.on("bash", None, Scene::Completes(take.clone()));
                 let path = folder.path().join("a.sh");
                 fs::write(&path, "a").unwrap();

@@ -1,7 +1,6 @@
 //! Rejections that say nothing about the file: the machine was at fault, not the compiler's input.
 
 use crate::build::sources::Sources;
-use crate::tasks::starts;
 use model::{Fault, Limits};
 use sandbox::leftovers::Leftovers;
 use std::path::Path;
@@ -36,12 +35,12 @@ impl From<Fault> for CompilerTrouble {
 /// The doubt with what is said of the file.
 type Doubtful = fn(String) -> Doubt;
 
-/// Whether the machine cannot have been in want while a compiler worked. `kills`: how many
+/// Whether the machine cannot have been in want of memory or disk while a compiler worked. `kills`: how many
 /// processes the kernel had killed for memory before; `None` where they do not matter.
 pub(super) fn spares_all(kills: Option<Option<u64>>, folder: &Path, limits: &Limits) -> bool {
     let are_known = kills.is_none_or(|before| before.is_some() && before == sandbox::memory_kills());
     // Four times the largest file is what a compiler may write: see `sandbox`.
-    are_known && sandbox::has_plenty(folder, limits.memory.0, 4 * limits.file_size.0) && starts(limits.processes)
+    are_known && sandbox::has_plenty(folder, limits.memory.0, 4 * limits.file_size.0)
 }
 
 /// The messages of compilers when the machine, not the file, is at fault: strerror(3) of whatever

@@ -92,8 +92,7 @@ impl Grader<'_, '_> {
     ) -> Result<Option<(Verdict, f64)>, Fault> {
         let text: String = results.iter().map(|(verdict, score)| format!("{} {score}\n", code(*verdict))).collect();
         let file = worker.given(self.runner.ports.builds)?.join("results");
-        let cannot =
-            |error| Fault::caused(FaultKind::Internal, format_args!("cannot write {}", file.display()), &error);
+        let cannot = |error| Fault::caused(FaultKind::Sandbox, format_args!("cannot write {}", file.display()), &error);
         fs::write(&file, text).map_err(cannot)?;
         let scratch = worker.scratch(self.runner.ports.builds)?.to_path_buf();
         let args = flags.iter().map(OsString::from).collect();

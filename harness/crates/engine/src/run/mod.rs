@@ -82,7 +82,6 @@ use crate::build::{Builder, Built, Languages, SourceFile, Staging};
 use crate::cell::Cell;
 use crate::plan::{Plan, PlannedSolution};
 use crate::run::ahead::Claim;
-use crate::tasks::starts;
 use beneath::Home;
 use course::RunProgress;
 use for_each::Phase;
@@ -173,8 +172,6 @@ pub struct Settings {
     pub on_failure: OnFailure,
     /// [`crowding`]. Called whenever a program is given time on the clock.
     pub crowding: fn() -> Crowding,
-    /// [`starts`]. Called when a program was refused a thread or a process.
-    pub starts: fn(u32) -> bool,
     /// [`record::Run::command`].
     pub command: String,
     /// Set for a run that is a part of a plan.
@@ -189,7 +186,7 @@ impl Default for Settings {
         let (cores, command) = (Vec::new(), String::new());
         let mutations = BTreeMap::new();
         let on_failure = OnFailure::Continue;
-        Settings { jobs: 1, cores, on_failure, crowding, starts, command, shard: None, mutations }
+        Settings { jobs: 1, cores, on_failure, crowding, command, shard: None, mutations }
     }
 }
 

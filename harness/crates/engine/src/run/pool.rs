@@ -48,7 +48,6 @@ pub(super) struct Pool<'a> {
     threads: rayon::ThreadPool,
     pub sandbox: &'a dyn Sandbox,
     cancel: &'a Cancel,
-    pub starts: fn(u32) -> bool,
     slots: Vec<Slot<'a>>,
     pub ahead: Ahead,
 }
@@ -130,7 +129,7 @@ impl<'a> Pool<'a> {
             .map(|worker| Slot { core: settings.cores.get(worker).copied(), worker: Mutex::new(None) })
             .collect();
         let ahead = Ahead::new(slots.len());
-        Ok(Pool { threads, sandbox, cancel, starts: settings.starts, slots, ahead })
+        Ok(Pool { threads, sandbox, cancel, slots, ahead })
     }
 
     /// Does one job on a worker. No other thread may use it meanwhile.
@@ -269,7 +268,7 @@ impl<'a> Pool<'a> {
             let worker = match &mut *slot {
                 Some(worker) => worker,
                 empty => empty.insert(Worker {
-                    cell: Cell::new(self.sandbox, *core, self.cancel).on(self.starts),
+                    cell: Cell::new(self.sandbox, *core, self.cancel),
                     scratch: None,
                     given: None,
                     files: None,

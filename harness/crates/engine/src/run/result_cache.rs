@@ -193,20 +193,20 @@ pub(super) struct PlanCache<'a> {
     /// Whether programs run one at a time, so that no neighbour disturbed them.
     alone: bool,
     sandbox: &'a dyn Sandbox,
-    room: RoomForTasks,
+    room: RoomForTasks<'a>,
 }
 
 /// Whether the machine can start as many tasks as a program may have. One that is refused a task
 /// may fail without a word about it.
-struct RoomForTasks {
-    starts: fn(u32) -> bool,
+struct RoomForTasks<'a> {
+    sandbox: &'a dyn Sandbox,
     /// What it said.
     answers: BTreeMap<u32, bool>,
 }
 
-impl RoomForTasks {
+impl RoomForTasks<'_> {
     fn suffices(&mut self, tasks: u32) -> bool {
-        *self.answers.entry(tasks).or_insert_with(|| (self.starts)(tasks))
+        *self.answers.entry(tasks).or_insert_with(|| self.sandbox.starts(tasks))
     }
 }
 
@@ -262,7 +262,7 @@ impl<'a> PlanCache<'a> {
         let mut seen = HashSet::new();
         let tests = built.flat_map(|(planned, _)| &planned.tests).filter(|test| seen.insert(Arc::as_ptr(test)));
         cache.hash(tests.flat_map(|test| [&*test.input, &*test.answer]), pool);
-        let room = RoomForTasks { starts: pool.starts, answers: BTreeMap::new() };
+        let room = RoomForTasks { sandbox: pool.sandbox, answers: BTreeMap::new() };
         PlanCache { cache, plan, solutions, alone, sandbox: pool.sandbox, room }
     }
 

@@ -456,7 +456,9 @@ fn by_facts(completed: &Completed, limits: &Limits, own: &Own) -> Result<TrialOu
 fn ready(build: &Build) -> Result<&Program, Fault> {
     match build {
         Ok(Built::Ready { program, .. }) => Ok(program),
-        Ok(Built::Rejected { messages }) => Err(Fault::new(FaultKind::Build, messages.clone())),
+        Ok(Built::Rejected { messages }) => {
+            Err(Fault::new(FaultKind::Build, messages.clone()).hint("correct it, then run again"))
+        }
         Ok(Built::Interrupted) => Err(Fault::new(FaultKind::Build, "it was not built")),
         Err(fault) => Err(fault.clone()),
     }

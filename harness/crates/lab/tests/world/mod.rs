@@ -160,6 +160,10 @@ impl Sandbox for World {
         Level::Measured
     }
 
+    fn starts(&self, _: u32) -> bool {
+        true
+    }
+
     fn open(&self, _: Option<usize>) -> Result<Box<dyn Cell>, Error> {
         Ok(Box::new(Caller { programs: self.programs.clone(), generator: self.generator }))
     }

@@ -10,6 +10,7 @@ use super::output_pool::seal;
 use super::outside;
 use super::pair;
 use crate::facts::{self, Seal};
+use crate::room;
 use crate::{
     Cancel, Cell, Completed, CompletedPair, Config, Descent, Error, Exec, Exit, Level, Partner, Profile, Sandbox,
     Start, Terms,
@@ -145,6 +146,10 @@ impl Sandbox for LinuxSandbox {
 
     fn descent(&self) -> Option<Descent> {
         self.0.state().descent.clone()
+    }
+
+    fn starts(&self, tasks: u32) -> bool {
+        room::starts(tasks)
     }
 
     fn open(&self, core: Option<usize>) -> Result<Box<dyn Cell>, Error> {

@@ -179,6 +179,10 @@ impl Keeper {
             },
             Wait::Cancelled | Wait::TimedOut => "it does not answer".into(),
         };
+        // That says nothing about the level, and another one would not find it either.
+        if let Some(folder) = spec.scratch.as_ref().map(PathBuf::from).filter(|folder| !folder.exists()) {
+            return Err(Error::Gone { folder });
+        }
         let level = self.level;
         let reason = format!("cannot set up a cell at level {}: {why}", level.name());
         Err(Error::Level { level, reason, shortage })

@@ -26,6 +26,10 @@ impl Sandbox for Elsewhere<'_> {
         self.machine.level()
     }
 
+    fn starts(&self, tasks: u32) -> bool {
+        self.machine.starts(tasks)
+    }
+
     fn open(&self, core: Option<usize>) -> Result<Box<dyn sandbox::Cell>, Error> {
         Ok(Box::new(CellElsewhere { cell: self.machine.open(core)?, sent: Arc::clone(&self.sent) }))
     }

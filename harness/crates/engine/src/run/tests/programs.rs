@@ -70,8 +70,8 @@ fn a_checker_that_was_refused_memory_or_a_thread_has_not_rejected() {
         assert!(fault.message.contains(&format!("exit code 1 after it was refused {what}")), "{fault:?}");
     }
     // It is the machine that cannot start as many.
-    let mut stage = with_checker(Protocol::Testlib, &[refused(true)]);
-    stage.settings.starts = |_| false;
+    let stage = with_checker(Protocol::Testlib, &[refused(true)]);
+    stage.fake.starts_at_most(0);
     assert_eq!(stage.run().fault(0, 0).hint.as_deref(), Some(sandbox::MORE_PROCESSES));
     check(Protocol::Testlib, exits(1), "p.rs unmet WW");
 }

@@ -70,13 +70,13 @@ fn that_a_program_was_refused_a_thread_is_not_remembered() {
 fn on_a_machine_of_few_processes_no_failure_is_remembered() {
     let mut stage = Stage::new(&["p.rs"], &["1", "2"]);
     stage.builds.cached = true;
-    stage.settings.starts = |tasks| tasks < 64;
+    stage.fake.starts_at_most(63);
     stage.on("p", "1", writes("no\n"));
     for turn in 1..=2 {
         assert_eq!(remembering(&stage).lines(), ["p.rs unmet W."]);
         assert_eq!([stage.times("p", "1"), stage.times("p", "2")], [turn, 1]);
     }
-    stage.settings.starts = |_| true;
+    stage.fake.starts_at_most(64);
     for _ in 3..=4 {
         assert_eq!(remembering(&stage).lines(), ["p.rs unmet W."]);
     }

@@ -101,8 +101,8 @@ fn a_program_that_was_refused_a_thread_is_run_again_alone() {
 fn on_a_machine_that_cannot_start_as_many_threads_a_refusal_is_a_fault() {
     let takes = [Take::exits(Exit::Code(1)), Take::is_stopped(Stopped::Wall), Take::writes("no\n")];
     for take in takes {
-        let mut stage = Stage::new(&["p.rs"], &["1"]);
-        stage.settings.starts = |tasks| tasks < 64;
+        let stage = Stage::new(&["p.rs"], &["1"]);
+        stage.fake.starts_at_most(63);
         stage.on("p", "1", refused_a_thread(take));
         let transcript = stage.run();
         assert_eq!(transcript.lines(), ["p.rs undecided !"]);
