@@ -6,7 +6,7 @@ use crate::completions;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::opening;
-use crate::screen::{print, say};
+use crate::screen::say;
 use crate::session::{self, Teller};
 use clap::Args;
 use judge::{BlessOutcome, not_written};
@@ -45,7 +45,7 @@ pub(crate) fn run(args: &BlessArgs, common: &CommonArgs) -> Result<Exit, CliErro
         BlessOutcome::Declined => return Err(not_written(format!("`harness bless {id} --yes` writes without asking"))),
         BlessOutcome::Wrote(places) => {
             let wrote = places.iter().map(|place| format!("wrote {}\n", workspace.relative(place)));
-            print(wrote.collect::<String>())?;
+            say!("{}", wrote.collect::<String>())?;
         }
     }
     Ok(session::exit_after_writing(&cancel))

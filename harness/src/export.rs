@@ -7,7 +7,7 @@ use crate::error::{CliError, refused};
 use crate::exit::Exit;
 use crate::limits;
 use crate::losses;
-use crate::screen::{Screen, print, say};
+use crate::screen::{Screen, say};
 use crate::session::{self, Teller};
 use clap::{Args, ValueHint};
 use judge::{Comparing, Difference, ExportOutcome, ToExport, is_zip};
@@ -72,7 +72,7 @@ pub(crate) fn run(args: &ExportArgs, common: &CommonArgs) -> Result<Exit, CliErr
         let export = &exported.export;
         if !export.missing.is_empty() {
             let missing = [&export.missing[..], &export.losses].concat();
-            print(losses::listed(&format!("{}: nobody could judge it", export.name), &missing))?;
+            say!("{}", losses::listed(&format!("{}: nobody could judge it", export.name), &missing))?;
             screen.complain(&format!("{} was not written", export.name), None);
             exit = Exit::UsageOrContent;
             continue;

@@ -13,7 +13,7 @@ mod show;
 use crate::args::{CommonArgs, number_within};
 use crate::error::{CliError, OrCannot as _, chain, refused};
 use crate::exit::Exit;
-use crate::screen::{print, write_aside};
+use crate::screen::{say, write_aside};
 use crate::workspace;
 use clap::{Args, ValueHint};
 use judge::receive::{self, Awaited, Beginning, Inbox};
@@ -79,7 +79,7 @@ pub(crate) fn run(args: &GetArgs, common: &CommonArgs) -> Result<Exit, CliError>
         let Ok((stream, _)) = listener.accept() else { continue };
         match receive::take(stream, timeout) {
             Ok(posted) => {
-                print(show::arrival(&inbox.write(&posted, &begin)?, &posted, &begin, &screen))?;
+                say!("{}", show::arrival(&inbox.write(&posted, &begin)?, &posted, &begin, &screen))?;
                 awaited.came(posted.batch);
             }
             Err(why) => {

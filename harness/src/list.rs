@@ -5,7 +5,7 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::last_run;
 use crate::opening;
-use crate::screen;
+use crate::screen::{self, say};
 use crate::workspace::exit_of;
 use clap::Args;
 use model::TimeFactor;
@@ -72,6 +72,6 @@ pub(crate) fn run(args: &ListArgs, common: &CommonArgs) -> Result<Exit, CliError
         count(plan.tests(), "test"),
         count(plan.runs(), "run")
     );
-    screen::print(text)?;
+    say!("{text}")?;
     Ok(exit_of(&found))
 }

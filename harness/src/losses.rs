@@ -1,7 +1,7 @@
 //! What another format cannot say, as `export` and `import` list it before they write.
 
 use crate::error::CliError;
-use crate::screen::print;
+use crate::screen::say;
 use package::export::Loss;
 
 /// Lists the losses below `head`. Returns whether the files may be written.
@@ -13,7 +13,7 @@ pub(crate) fn agreed_to(head: &str, losses: &[Loss], lossy: bool) -> Result<bool
     if !lossy {
         text.push_str("nothing was written: --lossy writes it all the same\n");
     }
-    print(text)?;
+    say!("{text}")?;
     Ok(lossy)
 }
 

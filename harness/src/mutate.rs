@@ -7,7 +7,7 @@ use crate::completions;
 use crate::error::{CliError, exit_of};
 use crate::exit::Exit;
 use crate::opening;
-use crate::screen::say;
+use crate::screen::print;
 use crate::session;
 use clap::Args;
 use judge::{EarlierResult, Search, ToBreak};
@@ -92,7 +92,8 @@ pub(crate) fn run(args: &MutateArgs, common: &CommonArgs) -> Result<Exit, CliErr
     }
     let (mutation, mutants) = (&mutated.mutation, mutated.mutants.as_ref());
     if args.json {
-        say!("{}\n", serde_json::to_string_pretty(mutation).unwrap_or_default())?;
+        // For programs, which read every character as it is.
+        print(serde_json::to_string_pretty(mutation).unwrap_or_default() + "\n")?;
     } else {
         show::all(&workspace, mutants, mutation, args.verbose)?;
     }

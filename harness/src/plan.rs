@@ -5,7 +5,7 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::limits::{self, LimitArgs};
 use crate::made;
-use crate::screen;
+use crate::screen::say;
 use crate::workspace::exit_of;
 use clap::Args;
 use engine::fingerprint;
@@ -54,6 +54,6 @@ pub(crate) fn run(args: &PlanArgs, common: &CommonArgs) -> Result<Exit, CliError
             let _ = writeln!(text, "{} {}", planned.solution.id, test.id);
         }
     }
-    screen::print(text)?;
+    say!("{text}")?;
     Ok(exit_of(&found))
 }

@@ -15,16 +15,17 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Prints to standard output, with the arguments of `format!`.
+/// Prints to standard output, with the arguments of `format!`, which may hold names and words of
+/// anybody: no escape code gets through.
 ///
 /// A reader that has seen enough, such as `head`, is not an error: nothing more is printed, and the
 /// work goes on.
 macro_rules! say {
-    ($($text:tt)*) => { $crate::screen::print(&format!($($text)*)) };
+    ($($text:tt)*) => { $crate::screen::print(report::text::sanitize::lines(&format!($($text)*), true)) };
 }
 pub(crate) use say;
 
-/// [`say!`] for a finished text.
+/// Prints a finished text, in which colours are ours and all else is harmless.
 ///
 /// # Errors
 /// When standard output cannot be written, except for a closed pipe.
@@ -188,7 +189,7 @@ impl Screen {
     /// Prints something that does not affect the result.
     pub(crate) fn note(&self, text: &str) {
         let (dim, end) = if self.error_color { ("\x1b[2m", "\x1b[0m") } else { ("", "") };
-        write_aside(&format!("{dim}note: {}{end}\n", sanitize::name(text, self.unicode)));
+        write_raw(&format!("{dim}note: {}{end}\n", sanitize::name(text, self.unicode)));
     }
 
     /// Prints what a use case has to say.
@@ -204,19 +205,24 @@ impl Screen {
     /// Prints mistakes in the workspace's files. Their hints are printed unchanged.
     pub(crate) fn diagnose(&self, found: &[Diagnostic]) {
         let look = Look { color: self.error_color, unicode: self.unicode, width: self.width };
-        write_aside(&render_all(found, look, usize::MAX));
+        write_raw(&render_all(found, look, usize::MAX));
     }
 
     fn aside(&self, word: &str, style: &str, text: &str) {
         match self.error_color {
-            true => write_aside(&format!("\x1b[{style}m{word}\x1b[0m: {text}\n")),
-            false => write_aside(&format!("{word}: {text}\n")),
+            true => write_raw(&format!("\x1b[{style}m{word}\x1b[0m: {text}\n")),
+            false => write_raw(&format!("{word}: {text}\n")),
         }
     }
 }
 
-/// Writes to standard error. If that is gone, nobody is left to tell.
+/// [`say!`] for standard error. If that is gone, nobody is left to tell.
 pub(crate) fn write_aside(text: &str) {
+    write_raw(&sanitize::lines(text, true));
+}
+
+/// The same for a finished text.
+pub(crate) fn write_raw(text: &str) {
     let _ = io::stderr().write_all(text.as_bytes());
 }
 

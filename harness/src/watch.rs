@@ -9,7 +9,7 @@ use crate::error::{CliError, refused};
 use crate::exit::Exit;
 use crate::judge_args::JudgeArgs;
 use crate::limits;
-use crate::screen::{from_here, print, write_aside};
+use crate::screen::{from_here, say, write_aside};
 use crate::session;
 use crate::watching::{Happened, Watching, aside, keys};
 use ::judge::watch::{Due, RoundState, Rounds, Snapshot, Spot, problems};
@@ -91,7 +91,7 @@ pub(crate) fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliErro
             write_aside(&keys(&watch.rounds.failing));
         }
         match watching.wait() {
-            Happened::Saved(files) => print(show::saves(&watch.rounds.due.saved(&root, &files), &screen))?,
+            Happened::Saved(files) => say!("{}", show::saves(&watch.rounds.due.saved(&root, &files), &screen))?,
             Happened::Typed(key) => {
                 let failing = &mut watch.rounds.failing;
                 if let Some(wish) = watching.meant(key, failing)

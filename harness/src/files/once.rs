@@ -4,7 +4,7 @@
 use super::Attempt;
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::screen::{print, write_aside};
+use crate::screen::{print, write_aside, write_raw};
 use crate::session::{Teller, cancel_on_signals};
 use ::judge::{Once, OnceOutcome, RunInput};
 use engine::judge::Decision;
@@ -93,7 +93,7 @@ impl Attempt<'_> {
             }
         };
         let why = why.map_or_else(String::new, |why| format!("  {why}"));
-        write_aside(&format!("{strong}{word}{end}{why}  {used}\n"));
+        write_raw(&format!("{strong}{word}{end}{why}  {used}\n"));
         Ok(())
     }
 

@@ -56,8 +56,7 @@ impl Lesson<'_> {
         let Program { file, is_new } = program;
         let mut watching = Watching::new(self.stop, || Snapshot::of([file.clone()]));
         if self.args.once {
-            let accepted = self.attempt(problem, &file, &mut watching)?.ok_or(CliError::Interrupted)?;
-            return Ok(Next::End(if accepted { Exit::AsExpected } else { Exit::NotAsExpected }));
+            return Ok(Next::End(self.attempt(problem, &file, &mut watching)?.ok_or(CliError::Interrupted)?));
         }
         let mut wish = if is_new { None } else { Some(Wish::Judge) };
         let mut solved = false;
@@ -67,7 +66,9 @@ impl Lesson<'_> {
                 Some(Wish::Judge) if !file.is_file() => {
                     self.screen.complain(&format!("there is no file {}", from_here(&file)), None);
                 }
-                Some(Wish::Judge) => solved |= self.attempt(problem, &file, &mut watching)? == Some(true),
+                Some(Wish::Judge) => {
+                    solved |= self.attempt(problem, &file, &mut watching)? == Some(Exit::AsExpected);
+                }
                 Some(Wish::Hint) => hint(&mut self.course, problem, self.screen)?,
                 Some(Wish::Statement) => self.open(problem, &Program { file: file.clone(), is_new: false })?,
                 Some(Wish::Next) => match self.course.next(problem) {
@@ -97,7 +98,7 @@ impl Lesson<'_> {
         let task = self.course.task(problem)?;
         let title = task.title.map_or_else(String::new, |title| format!(": {title}"));
         let done = if task.is_solved { " (solved)" } else { "" };
-        print(format!("{} of {}{done}{title}\n\n", task.number, self.course.steps.len()))?;
+        say!("{} of {}{done}{title}\n\n", task.number, self.course.steps.len())?;
         print(rendered(&task.text, self.screen))?;
         if matches!(problem.judging, Judging::Interactor(_)) {
             say!("\nby hand: {} play {}\n", self.screen.command, problem.id)?;
@@ -106,14 +107,14 @@ impl Lesson<'_> {
         say!("\n{verb} {}\n", from_here(&program.file))
     }
 
-    /// Judges, and goes on to the proof if the program is accepted. Returns whether it is; `None`
-    /// if cut short by a save or Ctrl-C.
+    /// Judges, and goes on to the proof if the program is accepted. Returns `None` if cut short by a
+    /// save or Ctrl-C.
     fn attempt(
         &mut self,
         problem: &Problem,
         file: &Path,
         watching: &mut Watching<'_>,
-    ) -> Result<Option<bool>, CliError> {
+    ) -> Result<Option<Exit>, CliError> {
         // No other command knows the learner's program as a solution.
         let workspace = Workspace::with_screen(self.course.attempt(problem, file)?, self.screen.clone()).nameless();
         let plan = workspace.whole_plan()?;
@@ -129,18 +130,18 @@ impl Lesson<'_> {
         if summary.interrupted {
             return Ok(None);
         }
-        let is_accepted = summary.met == 1;
-        if is_accepted {
-            self.solved(problem)?;
+        if summary.met != 1 {
+            return Ok(Some(Exit::of(&summary)));
         }
-        Ok(Some(is_accepted))
+        self.solved(problem)?;
+        Ok(Some(Exit::AsExpected))
     }
 
     /// Shows why it works, and what comes next.
     fn solved(&mut self, problem: &Problem) -> Result<(), CliError> {
         let Solved { why, solved, next } = self.course.solve(problem)?;
         if let Some(why) = why {
-            say!("\n{}", rendered(&why, self.screen))?;
+            print(format!("\n{}", rendered(&why, self.screen)))?;
         }
         let all = self.course.steps.len();
         match next {

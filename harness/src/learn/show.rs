@@ -39,8 +39,8 @@ pub(super) fn hint(course: &mut Course<'_>, problem: &Problem, screen: &Screen) 
         // Hints that were read may be read again.
         Hint::Again(hints) => {
             let all: String = hints.iter().enumerate().map(|(at, hint)| format!("{}. {hint}", at + 1)).collect();
-            say!("\nthere are no more hints than these\n{}", rendered(&all, screen))
+            print(format!("\nthere are no more hints than these\n{}", rendered(&all, screen)))
         }
-        Hint::Next { number, of, text } => say!("\nHint {number} of {of}\n{}", rendered(&text, screen)),
+        Hint::Next { number, of, text } => print(format!("\nHint {number} of {of}\n{}", rendered(&text, screen))),
     }
 }

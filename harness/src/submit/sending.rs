@@ -4,7 +4,7 @@ use crate::answers::agreed;
 use crate::args::CommonArgs;
 use crate::error::{CliError, chain, refused};
 use crate::exit::Exit;
-use crate::screen::{Screen, say, write_aside};
+use crate::screen::{Screen, say, write_aside, write_raw};
 use clap::Args;
 use judge::config;
 use judge::submit::{
@@ -106,7 +106,7 @@ pub(super) fn by(
     let mut teller = Sender { parcel, screen, yes: args.yes };
     let submitted = parcel.send(&wanted, &person, route, &mut teller);
     if io::stderr().is_terminal() {
-        write_aside("\r\x1b[K");
+        write_raw("\r\x1b[K");
     }
     match submitted.map_err(on_one_line)? {
         None => Ok(None),
@@ -149,7 +149,7 @@ impl Correspondent for Sender<'_> {
             }
             Sending::Judged(progress) => {
                 if io::stderr().is_terminal() {
-                    write_aside(&format!("\r\x1b[K{} ", how_far(progress)));
+                    write_raw(&format!("\r\x1b[K{} ", how_far(progress)));
                 }
                 Ok(())
             }

@@ -60,7 +60,7 @@ impl Watch<'_> {
             clear_screen()?;
         }
         print(&ran.text)?;
-        print(show::end(&self.rounds.take(&workspace.judge, &ran.results), self.screen))?;
+        say!("{}", show::end(&self.rounds.take(&workspace.judge, &ran.results), self.screen))?;
         ended(&mut self.rounds.failing, &plan, &workspace.languages)
     }
 

@@ -51,6 +51,32 @@ fn check(printed: &Printed, code: i32, words: &[&str], not: &[&str]) {
     not.iter().for_each(|word| assert!(!printed.out.contains(word), "{word}: {printed:?}"));
 }
 
+/// What a workspace says of itself is somebody's.
+#[test]
+fn a_course_from_elsewhere_sends_nothing_to_the_terminal() {
+    let scene = course();
+    let hostile = "\u{1b}]0;x\u{7}\u{9b}31m\u{202e}";
+    scene.write("problems/twice/problem.toml", "title = \"T\\u001b]0;x\\u0007\\u009b\\u202e\"\n");
+    scene.write("problems/twice/statement.md", &format!("# {hostile}\n\n{hostile}\n\n## Hints\n\n1. {hostile}\n"));
+    scene.write("problems/README.md", &format!("| 1 | [twice](twice/statement.md) | {hostile} |\n"));
+    for call in [&["learn", "--once"][..], &["learn", "--hint"], &["learn", "--list"]] {
+        let printed = scene.run(call);
+        let harms = |c: char| c != '\n' && c.is_control() || c == '\u{202e}';
+        assert!(!printed.out.contains(harms) && !printed.err.contains(harms), "{printed:?}");
+    }
+}
+
+/// What cannot be read says nothing about the program in it.
+#[test]
+fn a_program_that_leads_out_of_the_workspace_is_a_fault() {
+    let scene = course();
+    let elsewhere = tempfile::NamedTempFile::new().unwrap();
+    std::fs::create_dir(scene.path("learn")).unwrap();
+    std::os::unix::fs::symlink(elsewhere.path(), scene.path("learn/twice.rs")).unwrap();
+    let printed = scene.run(&["learn", "--once"]);
+    check(&printed, 3, &["1 fault", "HARNESS_READABLE"], &[]);
+}
+
 #[test]
 fn a_learner_gets_a_file_a_hint_at_a_time_and_the_proof_when_it_is_accepted() {
     let scene = course();

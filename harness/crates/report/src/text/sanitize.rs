@@ -127,6 +127,16 @@ pub fn phrase(text: &str, unicode: bool) -> Cow<'_, str> {
     Cow::Owned(phrase)
 }
 
+/// Like [`phrase`], for whole lines of ours.
+pub fn lines(text: &str, unicode: bool) -> String {
+    text.split_inclusive('\n').fold(String::new(), |mut lines, line| {
+        let (words, end) = line.strip_suffix('\n').map_or((line, ""), |words| (words, "\n"));
+        lines.push_str(&phrase(words, unicode));
+        lines.push_str(end);
+        lines
+    })
+}
+
 /// What begins an escape, or stands for a character that cannot be seen.
 fn is_sign(c: char) -> bool {
     matches!(c, '\\' | '‹' | '⏎' | '\u{2400}'..='\u{2421}')
@@ -317,6 +327,7 @@ mod tests {
         check("plain", "plain");
         check("\\xff \u{1b}[2J\u{202e}", "\\xff ␛[2J‹U+202E›");
         check("␛[2J ‹FF›\u{7}", "␛[2J ‹FF›␇");
+        assert_eq!(lines("a\u{1b}\n\n␛\u{202e}\nb", true), "a␛\n\n␛‹U+202E›\nb");
     }
 
     #[test]
