@@ -107,8 +107,8 @@ impl Lesson<'_> {
         say!("\n{verb} {}\n", from_here(&program.file))
     }
 
-    /// Judges, and goes on to the proof if the program is accepted. Returns `None` if cut short by a
-    /// save or Ctrl-C.
+    /// Judges, and goes on to the proof if the program is accepted. Returns `None` if cut short by
+    /// a save or Ctrl-C.
     fn attempt(
         &mut self,
         problem: &Problem,

@@ -188,8 +188,8 @@ impl<'a> Course<'a> {
         self.write(draft)
     }
 
-    /// Writes files of the learner's folder, which git ignores. Nothing is made or moved where a link
-    /// leads out of the workspace: it came along with it.
+    /// Writes files of the learner's folder, which git ignores. Nothing is made or moved where a
+    /// link leads out of the workspace: it came along with it.
     fn write(&self, mut draft: Draft) -> Result<(), Error> {
         let ignore = self.folder.join(".gitignore");
         // What a link leads to is not the learner's alone.

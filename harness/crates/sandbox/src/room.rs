@@ -4,8 +4,6 @@ use rustix::fs::{FallocateFlags, StatVfsMountFlags, fallocate, statvfs};
 use rustix::process::{Resource, getrlimit};
 use std::fs;
 use std::path::Path;
-use std::sync::{Mutex, mpsc};
-use std::thread;
 
 /// Whether a program that was refused memory could have had `bytes` of it: the machine has more to
 /// spare, and neither its rules nor a limit of our own are in the way. `false` where that cannot be
@@ -27,22 +25,6 @@ pub fn has_plenty(folder: &Path, memory: u64, disk: u64) -> bool {
     let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
     let most = ["/proc/sys/kernel/pid_max", "/proc/sys/kernel/threads-max"].map(number);
     has_room(memory) && has_disk(folder, disk) && spare_files(&files) && spare_tasks(&load, most)
-}
-
-/// Whether so many threads can be there at once. Only starting them shows it: the kernel counts all
-/// that a container or a user has started, and not everybody may read the limit.
-pub(crate) fn starts(tasks: u32) -> bool {
-    const STACK: usize = 16 << 10;
-    let (end, ended) = mpsc::channel::<()>();
-    let ended = Mutex::new(ended);
-    thread::scope(|scope| {
-        let waits = || drop(ended.lock().map(|ended| ended.recv()));
-        let all = (0..tasks)
-            .map(|_| thread::Builder::new().stack_size(STACK).spawn_scoped(scope, waits))
-            .all(|started| started.is_ok());
-        drop(end);
-        all
-    })
 }
 
 /// What is written to prove that a disk takes it, whatever quota there is.
@@ -89,11 +71,6 @@ fn available(meminfo: &str) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_machine_starts_a_few_tasks_which_end() {
-        assert!(starts(4));
-    }
 
     #[test]
     fn room_is_what_the_machine_can_spare() {

@@ -1,4 +1,5 @@
-//! Whether a program that ended badly was refused a thread or a process.
+//! Whether a program that ended badly was refused a thread or a process, and how many the machine
+//! can start.
 //!
 //! A refusal leaves no mark that holds at every level: the call fails, and the program decides what
 //! to do about it. Most runtimes print it and end the thread that asked, in a way that would read
@@ -8,6 +9,8 @@
 //! is short of tasks, and no other verdict.
 
 use crate::Captured;
+use std::sync::{Mutex, mpsc};
+use std::thread;
 
 /// What a program asked for and did not get.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -60,9 +63,30 @@ fn printed(text: &[u8]) -> Option<Task> {
     WORDS.iter().find(|(_, all)| all.iter().all(has)).map(|(task, _)| *task)
 }
 
+/// Whether so many threads can be there at once. Only starting them shows it: the kernel counts all
+/// that a container or a user has started, and not everybody may read the limit.
+pub(crate) fn starts(tasks: u32) -> bool {
+    const STACK: usize = 16 << 10;
+    let (end, ended) = mpsc::channel::<()>();
+    let ended = Mutex::new(ended);
+    thread::scope(|scope| {
+        let waits = || drop(ended.lock().map(|ended| ended.recv()));
+        let all = (0..tasks)
+            .map(|_| thread::Builder::new().stack_size(STACK).spawn_scoped(scope, waits))
+            .all(|started| started.is_ok());
+        drop(end);
+        all
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_machine_starts_a_few_tasks_which_end() {
+        assert!(starts(4));
+    }
 
     #[test]
     fn what_runtimes_print_is_told_from_other_ends() {

@@ -35,8 +35,8 @@ impl From<Fault> for CompilerTrouble {
 /// The doubt with what is said of the file.
 type Doubtful = fn(String) -> Doubt;
 
-/// Whether the machine cannot have been in want of memory or disk while a compiler worked. `kills`: how many
-/// processes the kernel had killed for memory before; `None` where they do not matter.
+/// Whether the machine cannot have been in want of memory or disk while a compiler worked. `kills`:
+/// how many processes the kernel had killed for memory before; `None` where they do not matter.
 pub(super) fn spares_all(kills: Option<Option<u64>>, folder: &Path, limits: &Limits) -> bool {
     let are_known = kills.is_none_or(|before| before.is_some() && before == sandbox::memory_kills());
     // Four times the largest file is what a compiler may write: see `sandbox`.

@@ -10,7 +10,7 @@ use super::output_pool::seal;
 use super::outside;
 use super::pair;
 use crate::facts::{self, Seal};
-use crate::room;
+use crate::tasks;
 use crate::{
     Cancel, Cell, Completed, CompletedPair, Config, Descent, Error, Exec, Exit, Level, Partner, Profile, Sandbox,
     Start, Terms,
@@ -149,7 +149,7 @@ impl Sandbox for LinuxSandbox {
     }
 
     fn starts(&self, tasks: u32) -> bool {
-        room::starts(tasks)
+        tasks::starts(tasks)
     }
 
     fn open(&self, core: Option<usize>) -> Result<Box<dyn Cell>, Error> {
