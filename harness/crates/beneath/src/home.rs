@@ -41,7 +41,7 @@ impl LeadsOut {
 
     /// Whether it is why a file was not opened.
     pub fn is_why(error: &io::Error) -> bool {
-        error.get_ref().is_some_and(|why| why.is::<LeadsOut>())
+        matches!(error.get_ref(), Some(why) if why.is::<LeadsOut>())
     }
 }
 

@@ -21,10 +21,12 @@ use std::io;
 
 /// A fault: a file of the workspace cannot be read.
 fn cannot_read(file: impl Display, error: &io::Error) -> Fault {
-    let hint = match error.kind() {
-        _ if LeadsOut::is_why(error) => LeadsOut::HINT,
-        io::ErrorKind::PermissionDenied => "let this user read it",
-        _ => "see that the file is there and stays as it is, then run again",
+    let hint = if LeadsOut::is_why(error) {
+        LeadsOut::HINT
+    } else if error.kind() == io::ErrorKind::PermissionDenied {
+        "let this user read it"
+    } else {
+        "see that the file is there and stays as it is, then run again"
     };
     Fault::caused(FaultKind::Content, format_args!("cannot read {file}"), error).hint(hint)
 }

@@ -19,9 +19,9 @@ impl<'a> ScratchLoan<'a> {
     pub(super) fn to(folder: &'a Path, uid: u32) -> Result<ScratchLoan<'a>, Error> {
         // A file with two names may have the other one anywhere.
         let ours = |stat: &Stat| stat.st_uid == 0 && (is_folder(stat) || stat.st_nlink == 1);
-        hand(folder, uid, &ours).map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound if !folder.exists() => Error::Gone { folder: folder.to_owned() },
-            _ => Error::system(format!("cannot hand over {}", folder.display()), error),
+        hand(folder, uid, &ours).map_err(|error| match folder.exists() {
+            false => Error::Gone { folder: folder.to_owned() },
+            true => Error::system(format!("cannot hand over {}", folder.display()), error),
         })?;
         Ok(ScratchLoan { folder, uid })
     }
