@@ -269,7 +269,7 @@ fn failure(solution: &SolutionRecord, keep: KeepContents) -> Option<Failure> {
         of: solution.tests.len(),
         sample: test.test.is_sample(),
         verdict,
-        // The note of another verdict is about the test: the line that differs, the checker's words.
+        // Other notes are about the test: the line that differs, the checker's words.
         how: test.note.clone().filter(|_| verdict.is_broken_off()),
         contents: (keep == KeepContents::Contents).then(|| Contents {
             test: test.test.0.to_string(),
