@@ -97,14 +97,8 @@ fn place(args: &JudgeArgs, common: &CommonArgs, opening: Opening) -> Result<Exit
     let (reporters, notes) = outputs::open(args, &workspace, &called)?;
     let on_failure = if args.shows_all() { OnFailure::Continue } else { workspace.usual_failure() };
     let settings = Settings { shard, command, ..running::settings(args, on_failure) };
-    let task = Task {
-        plan: &plan,
-        found,
-        settings,
-        builder: &builder,
-        remembers: !args.no_cache,
-        turn: Some(Box::new(limits.in_turn(&workspace, args.time.time_factor))),
-    };
+    let (remembers, turn) = (!args.no_cache, limits.in_turn(&workspace, args.time.time_factor));
+    let task = Task { found, remembers, turn: Some(Box::new(turn)), ..Task::of(&plan, settings, &builder) };
     let exit = running::judge(&workspace, &args.sandbox, task, reporters);
     notes.borrow().iter().for_each(|note| workspace.screen.note(note));
     exit

@@ -103,14 +103,16 @@ fn found(
     let stable = find.stability == Stability::Stable;
     if stable {
         let (problem, solution) = subjects.with_find_alone(solution, find, &input);
-        let single = workspace.holding(problem, vec![solution]);
+        let single = workspace.holding(problem, vec![Arc::clone(&solution)]);
         let plan = single.whole_plan()?;
         let builder = single.builder()?;
         // The summary of one run of one solution comes below, in other words.
         let usual = outputs::options(&single, StandardOutput::Free);
         let options = Options { verbosity: Verbosity::Quiet, summary: false, ..usual };
         let reporters = outputs::terminal(options, StandardOutput::Free, &single.screen)?;
-        judge(&single, &args.sandbox, Task::of(&plan, Settings::of_machine(), &builder), reporters)?;
+        let given = subjects.measured(&solution, find);
+        let task = Task { given, ..Task::of(&plan, Settings::of_machine(), &builder) };
+        judge(&single, &args.sandbox, task, reporters)?;
     }
     let name = name(subjects, solution);
     let right = self::name(subjects, &subjects.right[0]);
@@ -132,6 +134,9 @@ fn found(
             sizes.1,
             count(find.steps as usize, "step")
         ));
+    }
+    if find.first < find.number {
+        text.push_str(&format!(", which is smaller than input {}, the first one", find.first));
     }
     say!("{text}\n")?;
     match find.stability {
@@ -180,7 +185,12 @@ fn summary(workspace: &Workspace, args: &StressArgs, subjects: &Subjects, outcom
         text.push_str(&format!(" ({})", shapes.join(", ")));
     }
     print(workspace.screen.wrapped(&text, 4))?;
-    if !found && statistics.inputs > 0 && outcome.suspects.iter().all(|fate| matches!(fate, Fate::Survived { .. })) {
+    let is_open = outcome.notices.iter().any(|notice| matches!(notice, Notice::Unmeasured { .. }));
+    if !found
+        && !is_open
+        && statistics.inputs > 0
+        && outcome.suspects.iter().all(|fate| matches!(fate, Fate::Survived { .. }))
+    {
         say!("  agreement proves little where one person wrote all of them\n")?;
     }
     if !matches!(outcome.ended, Ended::Exhausted | Ended::NoInputs(_))

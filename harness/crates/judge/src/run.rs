@@ -9,7 +9,7 @@ use engine::build::Builder;
 use engine::cell;
 use engine::fingerprint;
 use engine::plan::{Plan, Shard, ShardBy};
-use engine::run::{self, OnFailure, Ports, ResultCache, Runner, Settings, Sink, Turn};
+use engine::run::{self, FreshJudgements, OnFailure, Ports, ResultCache, Runner, Settings, Sink, Turn};
 use engine::store::Store;
 use model::record::{self, Report};
 use model::{Diagnostic, Event, Fault, Progress, Summary};
@@ -36,12 +36,14 @@ pub struct Task<'a> {
     pub remembers: bool,
     /// What is settled about each problem only when its turn comes.
     pub turn: Option<Box<dyn Turn + 'a>>,
+    /// What was judged just now, and is not judged again.
+    pub given: FreshJudgements,
 }
 
 impl<'a> Task<'a> {
     /// A plan in whose files nothing is wrong.
     pub fn of(plan: &'a Plan, settings: Settings, builder: &'a Builder) -> Task<'a> {
-        Task { plan, found: Vec::new(), settings, builder, remembers: true, turn: None }
+        Task { plan, found: Vec::new(), settings, builder, remembers: true, turn: None, given: FreshJudgements::new() }
     }
 }
 
@@ -107,9 +109,10 @@ impl Judge {
         task: Task<'_>,
         sink: &mut dyn Sink,
     ) -> Result<(Summary, Option<Notice>), Error> {
-        let Task { plan, found, settings, builder, remembers, turn } = task;
+        let Task { plan, found, settings, builder, remembers, turn, given } = task;
         let store = if remembers { builder.store() } else { Store::none() };
         let mut cache = ResultCache::new(store, sandbox.level());
+        cache.give(given);
         let runner = Runner::new(Ports { sandbox, builds: builder }, settings, &self.root, cancel)?;
         let runner = runner.naming_originals_of(copies_of(&self.root));
         let summary = match turn {

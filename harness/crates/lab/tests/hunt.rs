@@ -10,7 +10,7 @@ use model::Verdict;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use world::{Ran, World, numbers, prints};
 
 const HEAPS: &str = "INT(1,100,n) NEWLINE REP(n,SPACE) INT(1,10000,heap) END NEWLINE EOF";
@@ -271,6 +271,74 @@ fn a_loop_is_measured_alone_once() {
 }
 
 #[test]
+fn each_worker_gives_a_loop_up_soon_and_it_is_measured_alone_once() {
+    let world = World::new(&[("right", sum), ("endless", |_| Ran::Slow)]);
+    let outcome = world.hunt(grammar(HEAPS), Until::First, |hunt| hunt.shrink = Duration::ZERO);
+    let find = caught(&outcome, 0);
+    assert_eq!((find.verdict, find.measured.is_some()), (Verdict::TimeLimit, true));
+    let given = world.given("endless");
+    let (alone, beside): (Vec<u128>, Vec<u128>) = given.iter().partition(|given| **given > 1000);
+    assert_eq!(alone, [1100], "{given:?}");
+    assert!(beside.iter().all(|given| *given == 100), "{given:?}");
+}
+
+#[test]
+fn who_takes_longer_and_is_right_is_not_given_up_again() {
+    let late = |input: &[u8]| match sum(input) {
+        Ran::Prints(text) => Ran::PrintsAfter(text, 300),
+        ran => ran,
+    };
+    let world = World::new(&[("right", sum), ("late", late)]);
+    let outcome = world.hunt(grammar(HEAPS), Until::All, |hunt| hunt.bounds.inputs = Some(50));
+    assert!(matches!(outcome.suspects[0], Fate::Survived { inputs: 50 }), "{:?}", outcome.suspects[0]);
+    let given = world.given("late");
+    let times = |ms: u128| given.iter().filter(|given| **given == ms).count();
+    assert_eq!((times(100), given.last()), (times(1100), Some(&1000)), "{given:?}");
+}
+
+#[test]
+fn what_was_given_up_and_is_wrong_is_found_as_wrong_and_not_as_slow() {
+    let wrong = |_: &[u8]| Ran::PrintsAfter("-1\n".to_owned(), 300);
+    let world = World::new(&[("right", sum), ("wrong", wrong)]);
+    let find = caught(&world.hunt(grammar(HEAPS), Until::First, |_| {}), 0).clone();
+    assert_eq!((find.verdict, find.stability, find.number), (Verdict::WrongAnswer, Stability::Stable, 0));
+}
+
+/// Until when `ends_late` runs: as long as the hunt may take, from its first run on.
+static LATE: Mutex<(Duration, Option<Instant>)> = Mutex::new((Duration::ZERO, None));
+
+/// Loops, and is given up when the hunt is over.
+fn ends_late(_: &[u8]) -> Ran {
+    let mut late = LATE.lock().unwrap();
+    let whole = late.0;
+    let end = *late.1.get_or_insert_with(|| Instant::now() + whole);
+    drop(late);
+    while Instant::now() < end {
+        std::thread::yield_now();
+    }
+    Ran::Slow
+}
+
+#[test]
+fn a_loop_that_time_is_too_short_to_measure_is_no_find_and_comes_first_when_the_hunt_goes_on() {
+    let world = World::new(&[("right", sum), ("endless", ends_late)]);
+    let mut time = Duration::from_millis(20);
+    // On a slow machine, no input is tried in so little time.
+    let outcome = loop {
+        *LATE.lock().unwrap() = (time, None);
+        let outcome = world.hunt(grammar(HEAPS), Until::First, |hunt| hunt.bounds.time = Some(time));
+        if outcome.statistics.inputs > 0 {
+            break outcome;
+        }
+        time *= 2;
+    };
+    assert!(matches!(outcome.ended, Ended::Time), "{:?}", outcome.ended);
+    assert!(outcome.first().is_none(), "it is not confirmed: {:?}", outcome.suspects[0]);
+    assert_eq!(outcome.statistics.next, 0);
+    assert!(outcome.notices.contains(&Notice::Unmeasured { number: 0 }), "{:?}", outcome.notices);
+}
+
+#[test]
 fn where_the_right_solution_is_slow_smaller_inputs_are_tried() {
     let brute = |input: &[u8]| if numbers(input)[0] > 8 { Ran::Slow } else { sum(input) };
     let world = World::new(&[("right", brute), ("same", sum)]);
@@ -313,6 +381,7 @@ fn a_generator_without_a_word_on_what_is_valid_is_called_again_for_a_smaller_inp
     assert_eq!((&find.input, &find.found), (&generator(arguments), &find.input));
     let heaps = numbers(&find.input);
     assert!(heaps.len() < 4 && heaps[1..].contains(&7), "{heaps:?}");
+    assert!(find.first < find.number && outcome.statistics.next == find.first + 1, "the hunt goes on behind the first");
     // With a description of the inputs, it gets as small as possible.
     let described = Grammar::parse(b"INT(1,50,n) NEWLINE REP(n,SPACE) INT(1,9,a) END NEWLINE").unwrap();
     let outcome = world.hunt(source, Until::First, |hunt| hunt.grammar = Some(described));

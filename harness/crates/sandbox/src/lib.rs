@@ -89,6 +89,8 @@ pub struct Exec {
     /// What it may use.
     pub limits: Limits,
     /// How many programs share a core, this one included: 1 on an otherwise idle machine.
+    /// [`TO_THE_CLOCK`]: nothing is added to its time on the clock, not even what it waited for a
+    /// core.
     pub crowding: u32,
     /// How it is started.
     pub start: Start,
@@ -100,6 +102,9 @@ pub struct Exec {
     /// options. A runtime may anyway, where it has a `/proc`.
     pub own_maps: bool,
 }
+
+/// See [`Exec::crowding`]: for a run that ends at a time of day, and not for what it does.
+pub const TO_THE_CLOCK: u32 = 0;
 
 impl Exec {
     /// A program without arguments, environment, input or files of its own, on an idle machine.
@@ -139,6 +144,11 @@ impl Exec {
 /// makes every run end, even on a machine that never gives it a core.
 fn longest_queue(wall: Duration) -> Duration {
     wall.saturating_mul(9)
+}
+
+/// The part of a wall guard that says how much waiting for a core is left out.
+fn excusing(wall: Duration, crowding: u32) -> Duration {
+    if crowding == TO_THE_CLOCK { Duration::ZERO } else { wall }
 }
 
 fn wall_after(wall: Duration, crowding: u32, cpu: Duration) -> Duration {
@@ -546,6 +556,14 @@ mod tests {
         check(15, 105, 1000, 0);
         let forever = wall_left(Duration::MAX, Duration::MAX, Duration::MAX, || Duration::MAX);
         assert_eq!(forever, Duration::ZERO);
+    }
+
+    #[test]
+    fn to_the_clock_neither_waiting_nor_computing_adds_anything() {
+        let second = Duration::from_secs(1);
+        let wall = wall_after(second, TO_THE_CLOCK, 100 * second);
+        assert_eq!(wall_left(excusing(second, TO_THE_CLOCK), wall, 2 * second, || 100 * second), Duration::ZERO);
+        assert_eq!(wall_left(excusing(second, 1), second, 2 * second, || 2 * second), second);
     }
 
     #[test]

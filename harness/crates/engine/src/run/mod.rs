@@ -73,7 +73,7 @@ pub use noise::{Disturbance, Noise, Spread, disturbances, noise};
 pub use play::{Game, GameOutcome, Player};
 pub use reply::{Bound, BoundNumber};
 pub use result_cache::{FreshJudgements, ResultCache};
-pub use trial::{GeneratedInput, Input, Neighbours, Objection, Trial, TrialOutcome, Trials};
+pub use trial::{GeneratedInput, Input, LateRun, Neighbours, Objection, Patience, Trial, TrialOutcome, Trials};
 pub use turn::{Prepared, Turn};
 pub use validate::{RefusedFile, TestFile, Validation};
 pub use with_watcher::with_watcher;

@@ -70,11 +70,18 @@ pub struct FreshJudgement {
     /// Whether no other program of ours ran beside it, so that it can show that a program is too
     /// slow.
     alone: bool,
+    /// The limits that it was judged under, if they may be the plan's own.
+    limits: Option<Limits>,
 }
 
 impl FreshJudgement {
     pub(super) fn new(judgement: Judgement, alone: bool) -> FreshJudgement {
-        FreshJudgement { judgement, alone }
+        FreshJudgement { judgement, alone, limits: None }
+    }
+
+    /// A judgement of a run alone, which stands as it is under the same limits.
+    pub(super) fn under(judgement: Judgement, limits: Limits) -> FreshJudgement {
+        FreshJudgement { judgement, alone: true, limits: Some(limits) }
     }
 }
 
@@ -398,7 +405,10 @@ fn key(cache: &ResultCache, terms: &Terms, test: &Test) -> Option<Key> {
 /// The judgement that a run under longer limits would have got under `limits`. `None` where that is
 /// not certain.
 fn under(judged: &FreshJudgement, limits: &Limits) -> Option<Judgement> {
-    let FreshJudgement { judgement, alone } = judged;
+    let FreshJudgement { judgement, alone, limits: own } = judged;
+    if let Some(own) = own {
+        return (own == limits).then(|| judgement.clone());
+    }
     let usage = judgement.usage;
     if usage.cpu > grey_zone::extended(limits.cpu) {
         if !alone {
@@ -495,7 +505,7 @@ mod tests {
     fn a_run_under_a_longer_limit_says_what_it_would_have_got_unless_it_is_near() {
         let check = |verdict, cpu, alone, expected: Option<(Verdict, Option<&str>)>| {
             let usage = Usage { cpu: Duration::from_millis(cpu), wall: Duration::from_millis(cpu), ..Usage::default() };
-            let long = FreshJudgement { judgement: Judgement::new(verdict, usage), alone };
+            let long = FreshJudgement::new(Judgement::new(verdict, usage), alone);
             let got = under(&long, &Limits::default());
             let got = got.map(|got| (got.verdict, got.cause.map(|cause| cause.to_string())));
             let got = got.as_ref().map(|(verdict, cause)| (*verdict, cause.as_deref()));
@@ -516,8 +526,19 @@ mod tests {
             check(Verdict::TimeLimit, 10, alone, None);
         }
         let usage = Usage { wall: Duration::from_secs(5), ..Usage::default() };
-        let sleeper = FreshJudgement { judgement: Judgement::new(Verdict::Accepted, usage), alone: true };
+        let sleeper = FreshJudgement::new(Judgement::new(Verdict::Accepted, usage), true);
         assert_eq!(under(&sleeper, &Limits::default()), None, "the guard of 3 s would have rung");
+    }
+
+    #[test]
+    fn a_run_under_the_same_limits_is_the_result_as_it_is() {
+        let usage = Usage { cpu: Duration::from_millis(1110), ..Usage::default() };
+        let message = Some("as it was".to_owned());
+        let judgement = Judgement { message, ..Judgement::new(Verdict::TimeLimit, usage) };
+        let judged = FreshJudgement::under(judgement.clone(), Limits::default());
+        assert_eq!(under(&judged, &Limits::default()), Some(judgement));
+        let longer = Limits { cpu: Duration::from_secs(2), ..Limits::default() };
+        assert_eq!(under(&judged, &longer), None);
     }
 
     #[test]

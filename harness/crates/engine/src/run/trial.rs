@@ -16,13 +16,15 @@ use crate::run::named_files;
 use crate::run::pool::Worker;
 use crate::run::problem_programs::ProblemPrograms;
 use crate::run::reply::ValidatorReply;
+use crate::run::result_cache::{FreshJudgement, FreshJudgements};
 use crate::run::validate::ValidatorCall;
 use crate::run::{Build, Runner, Sink, grey_zone};
 use model::{
-    ByteSize, Call, Checks, EffectiveLimits, Fault, FaultKind, Finding, Judging, Limits, OwnLimits, Points, Problem,
-    ProgramSpec, Solution, Test, TestId, TimeAllowed, TimeFactor, Verdict, Worth,
+    ByteSize, Call, Cause, Checks, EffectiveLimits, Fault, FaultKind, Finding, Judgement, Judging, Key, Limits,
+    OwnLimits, Points, Problem, ProgramSpec, Provenance, Solution, SolutionId, Test, TestId, TimeAllowed, TimeFactor,
+    TimingMethod, Verdict, Worth,
 };
-use sandbox::{Captured, Completed, Exec, Start, Stdin, Stopped};
+use sandbox::{Captured, Completed, Exec, Start, Stdin, Stopped, TO_THE_CLOCK};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -96,8 +98,35 @@ pub struct TrialOutcome {
     pub cpu: Duration,
     /// The CPU time that it was allowed.
     pub limit: Duration,
+    /// The measurement itself, of a run alone that took too long.
+    pub measured: Option<Box<LateRun>>,
     /// What it printed, if it was run for its own answer.
     output: Option<Captured>,
+}
+
+/// A run alone that took too long, judged as in a run of tests: to show it, nobody measures it
+/// again.
+#[derive(Clone, Debug)]
+pub struct LateRun {
+    program: Key,
+    limits: Limits,
+    pub judgement: Judgement,
+}
+
+impl LateRun {
+    fn boxed(program: &Program, limits: &Limits, judgement: Judgement) -> Box<LateRun> {
+        let provenance = Provenance::Run(TimingMethod::Alone);
+        let judgement = Judgement { provenance, ..judgement };
+        Box::new(LateRun { program: program.key, limits: limits.clone(), judgement })
+    }
+
+    /// The same as the result of a test with this input, for [`ResultCache::give`].
+    ///
+    /// [`ResultCache::give`]: crate::run::ResultCache::give
+    pub fn as_result(&self, solution: SolutionId, test: TestId) -> FreshJudgements {
+        let judged = FreshJudgement::under(self.judgement.clone(), self.limits.clone());
+        FreshJudgements::from([((solution, self.program, test), judged)])
+    }
 }
 
 impl TrialOutcome {
@@ -123,6 +152,16 @@ impl TrialOutcome {
         let bytes = self.output.as_ref().map(read).transpose();
         Ok(bytes.map_err(|error| cell::unreadable_output(&error))?.unwrap_or_default())
     }
+}
+
+/// How long a run beside others may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Patience {
+    /// Its whole limit.
+    Whole,
+    /// A tenth of it, for one that is expected to be brief: it counts as too slow from there on,
+    /// and is measured alone.
+    Brief,
 }
 
 /// Whether other programs of ours run meanwhile.
@@ -179,7 +218,10 @@ impl<'a> Trials<'_, 'a> {
         done: impl FnMut(J, Result<R, Fault>),
     ) {
         let work = |worker: &mut Worker<'a>, job: &J| {
-            work(&mut Trial { trials: self, worker, company: Neighbours::Beside, until }, job)
+            work(
+                &mut Trial { trials: self, worker, company: Neighbours::Beside, patience: Patience::Whole, until },
+                job,
+            )
         };
         self.runner.pool.while_any(usize::MAX, next, work, done);
     }
@@ -191,7 +233,8 @@ impl<'a> Trials<'_, 'a> {
     pub fn alone<R: Send>(&self, work: impl Fn(&mut Trial<'_, '_, 'a>) -> Result<R, Fault> + Sync) -> Result<R, Fault> {
         let mut out = None;
         let work = |worker: &mut Worker<'a>, _: usize| {
-            work(&mut Trial { trials: self, worker, company: Neighbours::Alone, until: None })
+            let (company, patience) = (Neighbours::Alone, Patience::Whole);
+            work(&mut Trial { trials: self, worker, company, patience, until: None })
         };
         self.runner.pool.in_order(1, 1, work, |_, result| out = Some(result));
         out.unwrap_or_else(|| Err(Fault::new(FaultKind::Internal, "nothing was run alone")))
@@ -203,13 +246,34 @@ pub struct Trial<'w, 't, 'a> {
     trials: &'w Trials<'t, 'a>,
     worker: &'w mut Worker<'a>,
     company: Neighbours,
+    patience: Patience,
     until: Option<Instant>,
 }
 
 impl<'t, 'a> Trial<'_, 't, 'a> {
     /// The same worker, as quick as it can be. Its runs do not prove that anything takes too long.
     pub fn quick(&mut self) -> Trial<'_, 't, 'a> {
-        Trial { trials: self.trials, worker: self.worker, company: Neighbours::Beside, until: self.until }
+        Trial { company: Neighbours::Beside, ..self.same() }
+    }
+
+    /// The same worker with this patience. A dialogue always has its whole limit: what its
+    /// interactor does when it is cut short is not the solution's doing.
+    pub fn patient(&mut self, patience: Patience) -> Trial<'_, 't, 'a> {
+        let patience = match &self.trials.problem.judging {
+            Judging::Compare(_) | Judging::Checker(_) => patience,
+            Judging::Interactor(_) => Patience::Whole,
+        };
+        Trial { patience, ..self.same() }
+    }
+
+    /// The same worker, whose runs are interrupted at `until`.
+    pub fn by(&mut self, until: Option<Instant>) -> Trial<'_, 't, 'a> {
+        Trial { until, ..self.same() }
+    }
+
+    fn same(&mut self) -> Trial<'_, 't, 'a> {
+        let Trial { trials, company, patience, until, .. } = *self;
+        Trial { trials, worker: self.worker, company, patience, until }
     }
 }
 
@@ -233,7 +297,12 @@ impl Trial<'_, '_, '_> {
         let limits = EffectiveLimits::of(stated, own.limits, time, &program.share).for_answer(size);
         let limits = limits.for_checks(own.checks);
         let mut exec = program.exec(Stdin::Captured(input.stream.clone()), &limits);
-        exec.limits.wall = self.cut(exec.limits.wall);
+        if self.patience == Patience::Brief {
+            exec.limits.cpu /= 10;
+            exec.limits.wall /= 10;
+        }
+        let usual = exec.limits.wall;
+        exec.limits.wall = self.cut(usual);
         match self.company {
             // A forked run that is rejected is looked at again, alone and started in the usual way.
             Neighbours::Beside if own.checks == Checks::Usual => exec.start = Start::Fork,
@@ -244,10 +313,16 @@ impl Trial<'_, '_, '_> {
                 exec.crowding = (self.trials.runner.settings.crowding)().factor();
             }
         }
+        if exec.limits.wall < usual {
+            // The end of a hunt waits for nobody.
+            exec.crowding = TO_THE_CLOCK;
+        }
         match (&problem.judging, answer) {
             (Judging::Compare(comparison), _) => {
                 let Some(completed) = self.run(&exec, input)? else { return Ok(None) };
                 let tried = by_facts(&completed, &limits, own)?;
+                let tried =
+                    self.measured(tried, (program, &*limits), &completed, (input, answer), comparison.name())?;
                 let Some(answer) = answer.filter(|_| tried.verdict == Verdict::Accepted) else {
                     return Ok(Some(tried));
                 };
@@ -272,10 +347,10 @@ impl Trial<'_, '_, '_> {
                 }))
             }
             (Judging::Checker(spec), answer) => {
-                self.by_program((spec, Role::Checker), &limits, exec, (input, answer), own)
+                self.by_program((spec, Role::Checker), (program, &*limits), exec, (input, answer), own)
             }
             (Judging::Interactor(spec), answer) => {
-                self.by_program((spec, Role::Interactor), &limits, exec, (input, answer), own)
+                self.by_program((spec, Role::Interactor), (program, &*limits), exec, (input, answer), own)
             }
         }
     }
@@ -284,7 +359,7 @@ impl Trial<'_, '_, '_> {
     fn by_program(
         &mut self,
         (spec, role): (&ProgramSpec, Role),
-        limits: &Limits,
+        (program, limits): (&Program, &Limits),
         exec: Exec,
         (input, answer): (&Input, Option<&[u8]>),
         own: &Own,
@@ -299,14 +374,41 @@ impl Trial<'_, '_, '_> {
         Ok(judgement.map(|judgement| {
             let tried = TrialOutcome {
                 verdict: judgement.verdict,
-                note: judgement.cause.map(|cause| cause.to_string()),
+                note: judgement.cause.as_ref().map(Cause::to_string),
                 points: judgement.points,
                 cpu: judgement.usage.cpu,
                 limit: limits.cpu,
+                measured: None,
                 output: None,
             };
-            tried.with_found(judgement.found.first())
+            let tried = tried.with_found(judgement.found.first());
+            let measured = self.is_proof(&tried).then(|| LateRun::boxed(program, limits, judgement));
+            TrialOutcome { measured, ..tried }
         }))
+    }
+
+    /// Whether a run shows by itself that the solution takes too long.
+    fn is_proof(&self, tried: &TrialOutcome) -> bool {
+        self.company == Neighbours::Alone && tried.verdict == Verdict::TimeLimit
+    }
+
+    /// Adds the measurement if it shows that the solution takes too long, with all that a report
+    /// shows of it.
+    fn measured(
+        &mut self,
+        tried: TrialOutcome,
+        (program, limits): (&Program, &Limits),
+        completed: &Completed,
+        (input, answer): (&Input, Option<&[u8]>),
+        name: &str,
+    ) -> Result<TrialOutcome, Fault> {
+        if !self.is_proof(&tried) {
+            return Ok(tried);
+        }
+        let test = self.files(input, answer.unwrap_or_default())?;
+        let case = checked::case(completed, limits, &test.input, &test);
+        let Some(judgement) = judge::by_facts(&case, name)? else { return Ok(tried) };
+        Ok(TrialOutcome { measured: Some(LateRun::boxed(program, limits, judgement)), ..tried })
     }
 
     /// The most points that an input can earn, if there is a maximum.
@@ -442,7 +544,7 @@ fn by_facts(completed: &Completed, limits: &Limits, own: &Own) -> Result<TrialOu
     };
     let usage = completed.outcome.usage;
     let output = Some(completed.stdout.clone());
-    let tried = TrialOutcome { verdict, note, points: None, cpu: usage.cpu, limit: limits.cpu, output };
+    let tried = TrialOutcome { verdict, note, points: None, cpu: usage.cpu, limit: limits.cpu, measured: None, output };
     let found = match own.checks {
         Checks::Usual => None,
         Checks::Sanitized => {

@@ -126,6 +126,7 @@ fn notice(notice: &Notice) -> String {
         Notice::IgnoresArguments => "ignores-arguments".to_owned(),
         Notice::Invalid { inputs, reason } => format!("invalid: {inputs} inputs: {reason}"),
         Notice::Slow { inputs, below } => format!("slow: {inputs} inputs, sizes below {below}"),
+        Notice::Unmeasured { number } => format!("unmeasured: input {number}"),
         Notice::Undrawn { inputs, reason } => format!("undrawn: {inputs} inputs: {reason}"),
     }
 }

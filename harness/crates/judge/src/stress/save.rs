@@ -8,6 +8,7 @@ use crate::judge::Judge;
 use crate::question::{Confidence, Question};
 use crate::session::Caller;
 use crate::target::Files;
+use engine::run::FreshJudgements;
 use lab::hunt::{Find, Stability};
 use model::{Expectation, Only, Problem, Solution, Test, TestId};
 use package::draft::Draft;
@@ -52,14 +53,19 @@ impl Subjects {
         Ok(if is_open { Confidence::Unconfirmed } else { Confidence::Settled })
     }
 
+    /// What the hunt measured of this find, for its test: a loop is not run again to be shown.
+    pub fn measured(&self, solution: &Solution, find: &Find) -> FreshJudgements {
+        let measured = find.measured.as_ref();
+        measured.map(|measured| measured.as_result(solution.id.clone(), id_of(find))).unwrap_or_default()
+    }
+
     /// The problem with this find as its only test, and the solution that fails on it. `input`: the
     /// find's file, with the answer beside it.
     pub fn with_find_alone(&self, solution: &Solution, find: &Find, input: &Path) -> (Problem, Arc<Solution>) {
         let last = self.problem.tests.last();
         // Judge it as the hunt did.
         let judged = last.and_then(|test| test.judged.clone());
-        let id = TestId(format!("stress/{}", find.number).into());
-        let test = Test { judged, ..Test::new(id, input.to_owned(), input.with_extension("ans")) };
+        let test = Test { judged, ..Test::new(id_of(find), input.to_owned(), input.with_extension("ans")) };
         let limits = last.map_or(&self.problem.limits, |test| self.problem.limits_of(&test.id)).clone();
         let problem = Problem {
             tests: vec![Arc::new(test)],
@@ -72,6 +78,11 @@ impl Subjects {
         let (expectation, only) = (Expectation::default(), Only::default());
         (problem, Arc::new(Solution { expectation, only, ..solution.clone() }))
     }
+}
+
+/// The id of the test that a find stands for.
+fn id_of(find: &Find) -> TestId {
+    TestId(format!("stress/{}", find.number).into())
 }
 
 impl Judge {

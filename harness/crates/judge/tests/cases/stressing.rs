@@ -1,9 +1,13 @@
 //! Inputs on which solutions differ.
 
 use crate::scene::{Heard, Scene};
-use judge::{Hunting, InputRequest, Languages, OwnRules, ToCompare, Words};
+use engine::run::{Settings, Sink};
+use judge::{Containment, Hunting, InputRequest, Languages, OwnRules, Task, ToCompare, Words};
 use lab::hunt::Ended;
-use model::{ByteSize, Verdict};
+use model::record::SolutionRecord;
+use model::{ByteSize, Event, Progress, Verdict};
+use sandbox::Cancel;
+use std::sync::Arc;
 use std::time::Duration;
 
 pub const TESTS: &[(&str, fn())] = &[
@@ -12,6 +16,7 @@ pub const TESTS: &[(&str, fn())] = &[
         "programs_without_a_problem_are_judged_as_on_their_tests",
         programs_without_a_problem_are_judged_as_on_their_tests,
     ),
+    ("what_was_measured_of_a_loop_is_shown_and_not_measured_again", what_was_measured_of_a_loop_is_shown),
     ("a_cancelled_hunt_says_so", a_cancelled_hunt_says_so),
 ];
 
@@ -72,6 +77,47 @@ fn programs_without_a_problem_are_judged_as_on_their_tests() {
     let (hunting, mut heard) = (Hunting { inputs: Some(3), ..HUNTING }, Heard::default());
     let outcome = judge.stress(&subjects, hunting, &mut scene.caller(&mut heard)).unwrap();
     assert!(outcome.first().is_none() && outcome.statistics.inputs == 3, "the checker takes every output: {outcome:?}");
+}
+
+fn what_was_measured_of_a_loop_is_shown() {
+    let scene = Scene::empty();
+    scene.write("a.py", "while True: pass\n");
+    scene.write("brute.py", "print(8)\n");
+    scene.write("in.ctd", "INT(0, 9, n) NEWLINE EOF\n");
+    scene.write(".harness/a.json", r#"{"timeLimit": 300, "memoryLimit": 100}"#);
+    let words = Words::new(scene.path(""), ["a.py"]);
+    let request = ToCompare { words, command: "stress a.py".to_owned(), ..ToCompare::default() };
+    let languages = Languages::built_in().unwrap();
+    let (judge, subjects) = request.loose(&OwnRules::default(), &languages, None).unwrap();
+    let mut heard = Heard::default();
+    let outcome = judge.stress(&subjects, HUNTING, &mut scene.caller(&mut heard)).unwrap();
+    let (suspect, find) = outcome.first().unwrap();
+    assert_eq!((suspect, find.verdict, find.measured.is_some()), (Some(0), Verdict::TimeLimit, true));
+    let input = judge.keep_find(&subjects.problem.id, find).unwrap();
+    let (problem, solution) = subjects.with_find_alone(&subjects.suspects[0], find, &input);
+    let single = judge.holding(problem, vec![solution.clone()]);
+    let (plan, builder) = (single.whole_plan().unwrap(), single.builder().unwrap());
+    let (sandbox, cancel) = (single.sandbox(&Containment::default()).unwrap(), Cancel::new().unwrap());
+    let task = Task { given: subjects.measured(&solution, find), ..Task::of(&plan, Settings::of_machine(), &builder) };
+    let mut results = Results(Vec::new());
+    single.run_task(&*sandbox, &cancel, task, &mut results).unwrap();
+    let (test, measured) = (&results.0[0].tests[0], &find.measured.as_ref().unwrap().judgement);
+    // A second measurement would differ.
+    assert_eq!((test.verdict, test.cpu), (Some(Verdict::TimeLimit), Some(measured.usage.cpu)));
+    assert!(test.evidence.as_ref().is_some_and(|evidence| evidence.input.head == find.input), "{test:?}");
+}
+
+/// The results of a run.
+struct Results(Vec<Arc<SolutionRecord>>);
+
+impl Sink for Results {
+    fn event(&mut self, event: &Event) {
+        if let Event::Finished(result) = event {
+            self.0.push(Arc::clone(result));
+        }
+    }
+
+    fn progress(&mut self, _: &Progress) {}
 }
 
 fn a_cancelled_hunt_says_so() {

@@ -33,31 +33,52 @@ pub(super) struct Found {
     pub origin: Origin,
     pub input: Vec<u8>,
     pub answer: Vec<u8>,
+    /// The points of the right solution.
+    pub best: Option<Points>,
     pub tried: TrialOutcome,
 }
 
-/// Measures a time limit again. `None` if the solution is within it, or the hunt was interrupted.
+/// What a measurement alone says of a run that took long beside others.
+pub(super) enum Measured {
+    /// It fails on that input.
+    Fails(TrialOutcome),
+    /// It is within its limit, and right.
+    Passes,
+    /// Time was over, or Ctrl-C came, before it ended.
+    Cut,
+}
+
+/// Measures a run alone that was stopped for time beside others, or given up, until the hunt ends.
 ///
 /// # Errors
 /// When the solution cannot be run.
-pub(super) fn is_slow(trials: &Trials<'_, '_>, solution: usize, found: &Found) -> Result<Option<TrialOutcome>, Fault> {
+pub(super) fn measured(
+    trials: &Trials<'_, '_>,
+    solution: usize,
+    found: &Found,
+    until: Option<Instant>,
+) -> Result<Measured, Fault> {
     let input = Input::new(found.input.clone())?;
     let answer = (solution > 0).then_some(&found.answer[..]);
     trials.alone(|trial| {
+        let mut trial = trial.by(until);
         let mut last = None;
         for _ in 0..ATTEMPTS {
-            let Some(tried) = trial.judge(solution, &input, answer)? else { return Ok(None) };
-            if tried.verdict != Verdict::TimeLimit {
-                return Ok((tried.verdict != Verdict::Accepted).then_some(tried));
+            let Some(tried) = trial.judge(solution, &input, answer)? else {
+                return Ok(Measured::Cut);
+            };
+            if tried.verdict == Verdict::Accepted {
+                let fewer = solution > 0 && gets_fewer(&mut trial, (0, found.best), &input, &found.answer, &tried)?;
+                return Ok(if fewer { Measured::Fails(tried) } else { Measured::Passes });
             }
             // It was stopped far beyond the limit: no other run of it is within it.
-            let is_far = tried.takes_over(FAR);
+            let is_settled = tried.verdict != Verdict::TimeLimit || tried.takes_over(FAR);
             last = Some(tried);
-            if is_far {
+            if is_settled {
                 break;
             }
         }
-        Ok(last)
+        Ok(last.map_or(Measured::Passes, Measured::Fails))
     })
 }
 
@@ -86,12 +107,14 @@ pub(super) fn confirmed(
         let stability = subject.stability(trial, found)?;
         let mut find = Find {
             number: found.number,
+            first: found.number,
             origin: found.origin.clone(),
             found: found.input.clone(),
             input: found.input.clone(),
             answer: found.answer.clone(),
             verdict: found.tried.verdict,
             note: found.tried.note.clone(),
+            measured: found.tried.measured.clone(),
             steps: 0,
             stability,
             confirmed_by: Vec::new(),
@@ -99,18 +122,20 @@ pub(super) fn confirmed(
         };
         if stability == Stability::Stable && !hunt.shrink.is_zero() {
             let as_found = find.clone();
+            // A run that is under way when there is no time left makes nothing smaller.
+            let by = Some(small_by);
             if subject.verdict == Verdict::TimeLimit {
-                subject.shrink(trial, &mut find)?;
+                subject.shrink(&mut trial.by(by), &mut find)?;
             } else {
                 // An interpreter takes longer to start than to run, so shrinking forks one that has
                 // started. The result must fail once more in a program started the usual way.
-                subject.shrink(&mut trial.quick(), &mut find)?;
+                subject.shrink(&mut trial.by(by).quick(), &mut find)?;
                 let input = Input::new(find.input.clone())?;
                 let other = find.input != as_found.input && subject.fails(trial, &input)?.is_none();
                 // On an interrupt, the user wants what there is.
                 if other && !trials.is_cancelled() {
                     find = as_found;
-                    subject.shrink(trial, &mut find)?;
+                    subject.shrink(&mut trial.by(by), &mut find)?;
                 }
             }
         }
@@ -199,10 +224,12 @@ impl Subject<'_, '_, '_> {
             if self.stability(trial, &again)? == Stability::Stable {
                 return Ok(Some(Find {
                     number: found.number,
+                    first: found.number,
                     origin: found.origin.clone(),
                     found: found.input.clone(),
                     verdict: self.verdict,
                     note: failure.tried.note,
+                    measured: None,
                     steps: 0,
                     ..find.clone()
                 }));
@@ -314,7 +341,7 @@ impl Subject<'_, '_, '_> {
         }
         find.steps = steps.get();
         if let Some((input, Failure { answer, tried })) = best {
-            (find.input, find.answer, find.note) = (input, answer, tried.note);
+            (find.input, find.answer, find.note, find.measured) = (input, answer, tried.note, tried.measured);
         }
         // A checker that breaks on a smaller input ends the shrinking, but the find stands.
         Ok(())
@@ -340,7 +367,7 @@ impl Subject<'_, '_, '_> {
             let input = Input::new(bytes)?;
             if let Some(Failure { answer, tried }) = self.fails(trial, &input)? {
                 (find.number, find.origin) = (number, recipe.origin(&self.hunt.source));
-                (find.answer, find.note) = (answer, tried.note);
+                (find.answer, find.note, find.measured) = (answer, tried.note, tried.measured);
                 find.found = input.into_bytes();
                 find.input.clone_from(&find.found);
             }

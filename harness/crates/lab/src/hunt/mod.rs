@@ -22,6 +22,7 @@ pub(crate) use confirm::gets_fewer;
 pub use search::hunt;
 
 use crate::source::{Grammar, Origin, Source};
+use engine::run::LateRun;
 use model::phrase::count;
 use model::{ByteSize, Fault, Problem, Solution, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
@@ -143,6 +144,8 @@ impl Fate {
 pub struct Find {
     /// The number of the input.
     pub number: u64,
+    /// The number of the input on which the solution failed first, where a later one is smaller.
+    pub first: u64,
     pub origin: Origin,
     /// The input as found.
     pub found: Vec<u8>,
@@ -153,6 +156,8 @@ pub struct Find {
     pub answer: Vec<u8>,
     pub verdict: Verdict,
     pub note: Option<String>,
+    /// The measurement on `input` of a solution that takes too long.
+    pub measured: Option<Box<LateRun>>,
     /// The number of inputs tried to make it smaller.
     pub steps: u64,
     pub stability: Stability,
@@ -207,6 +212,8 @@ pub enum Notice {
     /// The right solution was too slow for this many inputs: then only inputs smaller than `below`
     /// were tried.
     Slow { inputs: u64, below: u64 },
+    /// Time was over while a solution took long on the input with this number.
+    Unmeasured { number: u64 },
     /// This many inputs of a shape could not be drawn.
     Undrawn { inputs: u64, reason: String },
 }
@@ -238,6 +245,11 @@ impl fmt::Display for Notice {
                     "the solution that answers was slow on {inputs}: only sizes below {below} were tried in the end"
                 )
             }
+            Notice::Unmeasured { number } => write!(
+                f,
+                "time was over while a solution took long on input {number}, and nothing says whether it ends: go on \
+                 from there"
+            ),
             Notice::Undrawn { inputs, reason } => {
                 write!(f, "{} could not be made; the first: {}", many(inputs), first(reason))
             }

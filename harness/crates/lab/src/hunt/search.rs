@@ -1,14 +1,14 @@
 //! The search: gives inputs to workers, and failures to their suspects.
 
-use super::confirm::{self, Found};
+use super::confirm::{self, Found, Measured};
 use super::repeat::Repeats;
 use super::sizes::Sizes;
 use super::{Ended, Fate, Find, Hunt, Notice, Outcome, Statistics, Until};
 use crate::source::{Feed, Recipe, Source, draw};
 use ctd::{Caps, Generator};
 use engine::build::Built;
-use engine::run::{GeneratedInput, Input, Objection, Runner, Sink, Trial, TrialOutcome, Trials};
-use model::{Fault, FaultKind, Solution, Verdict};
+use engine::run::{GeneratedInput, Input, Objection, Patience, Runner, Sink, Trial, TrialOutcome, Trials};
+use model::{Fault, FaultKind, Points, Solution, Verdict};
 use std::iter;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -18,6 +18,8 @@ use std::time::{Duration, Instant};
 const SLOW: Duration = Duration::from_millis(250);
 /// … or if it and all open suspects would take longer than this together, at its speed.
 const SLOW_TOGETHER: Duration = Duration::from_secs(1);
+/// Where the right solution takes no more than this part of its limit, others are given up soon.
+const IS_BRIEF: f64 = 0.05;
 /// After this many valid inputs, the rest are taken to be valid.
 const BELIEVED: u64 = 64;
 /// After this many inputs that cannot be made, and none that can, a hunt ends.
@@ -58,6 +60,8 @@ struct Shared<'h, 't, 'a> {
     /// The number of the first input on which each solution failed. No solution is run on an input
     /// after that.
     caught_at: Vec<AtomicU64>,
+    /// Whether each solution took longer than is brief, and was right: it is not given up any more.
+    takes_longer: Vec<AtomicBool>,
     /// Each solution is spared inputs from this size on.
     bears: Vec<AtomicU64>,
     /// Whether the checker has been given noise, and accepted it.
@@ -87,6 +91,8 @@ struct State {
     below: Option<u64>,
     /// Time limits that have to be measured again, alone.
     doubtful: Vec<(usize, Found)>,
+    /// The number of the first input of these that time was too short for.
+    unmeasured: Option<u64>,
     /// The first fault, with the number of its input.
     fault: Option<(u64, Fault)>,
     /// See [`Outcome::faulty`].
@@ -195,6 +201,7 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
                 cancel: Some(trials.cancel_flag()),
                 deadline: hunt.bounds.time.map(|time| begun + time),
             },
+            takes_longer: runs.iter().map(|_| AtomicBool::new(false)).collect(),
             bears: runs.iter().map(|_| AtomicU64::new(u64::MAX)).collect(),
             runs,
             caught_at,
@@ -240,10 +247,13 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
                 if !self.wants(solution, found.number) {
                     continue;
                 }
-                match confirm::is_slow(self.trials, solution, &found) {
-                    Ok(Some(tried)) => self.catch(solution, Found { tried, ..found }, state),
-                    Ok(None) if self.trials.is_cancelled() => state.leave(found.number),
-                    Ok(None) => {}
+                match confirm::measured(self.trials, solution, &found, self.caps.deadline) {
+                    Ok(Measured::Fails(tried)) => self.catch(solution, Found { tried, ..found }, state),
+                    Ok(Measured::Passes) => self.takes_longer[solution].store(true, Ordering::Relaxed),
+                    Ok(Measured::Cut) => {
+                        state.leave(found.number);
+                        state.unmeasured.get_or_insert(found.number);
+                    }
                     Err(fault) => state.fail(found.number, fault),
                 }
             }
@@ -337,9 +347,9 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
                 Some(Objection::Invalid(words)) => return Ok(self.distrust(words)),
             }
         }
-        let found = |tried: TrialOutcome, answer: &[u8]| {
+        let found = |tried: TrialOutcome, best: Option<Points>, answer: &[u8]| {
             let origin = job.recipe.origin(&self.hunt.source);
-            Found { number, origin, input: input.bytes().to_vec(), answer: answer.to_vec(), tried }
+            Found { number, origin, input: input.bytes().to_vec(), answer: answer.to_vec(), best, tried }
         };
         let Some(reference) = trial.judge(0, input, None)? else { return Ok(Round::Interrupted) };
         let bytes = input.bytes().len() as u64;
@@ -349,7 +359,7 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
             return Ok(Round::Slow);
         }
         if reference.verdict != Verdict::Accepted {
-            let failures = vec![(0, found(reference, b""))];
+            let failures = vec![(0, found(reference, None, b""))];
             return self.believed(trial, input, Round::Answered { bytes, runs: 1, slow, failures });
         }
         let answer = reference.output()?;
@@ -362,7 +372,9 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
             if !self.wants(suspect, number) || size >= self.bears[suspect].load(Ordering::Relaxed) {
                 continue;
             }
-            let Some(tried) = trial.judge(suspect, input, Some(&answer))? else { return Ok(Round::Interrupted) };
+            let patience = self.patience(suspect, &reference);
+            let tried = trial.patient(patience).judge(suspect, input, Some(&answer))?;
+            let Some(tried) = tried else { return Ok(Round::Interrupted) };
             runs += 1;
             if tried.verdict == Verdict::TimeLimit && self.hunt.clearly_slow && reference.takes_over(0.5) {
                 continue;
@@ -378,10 +390,20 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
             if tried.verdict != Verdict::Accepted
                 || confirm::gets_fewer(trial, (0, reference.points), input, &answer, &tried)?
             {
-                failures.push((suspect, found(tried, &answer)));
+                failures.push((suspect, found(tried, reference.points, &answer)));
             }
         }
         self.believed(trial, input, Round::Answered { bytes, runs, slow, failures })
+    }
+
+    /// An endless loop would be measured by each worker that meets it, and alone once more. So a
+    /// suspect is given up early where the right solution is brief: it is measured alone then.
+    fn patience(&self, suspect: usize, reference: &TrialOutcome) -> Patience {
+        let is_weak = self.hunt.weak.contains(&(suspect - 1));
+        match is_weak || reference.takes_over(IS_BRIEF) || self.takes_longer[suspect].load(Ordering::Relaxed) {
+            true => Patience::Whole,
+            false => Patience::Brief,
+        }
     }
 
     /// Returns `round`, unless it has failures on an input that was taken to be valid and is not.
@@ -551,6 +573,8 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
         if let (inputs @ 1.., reason) = state.invalid.clone() {
             notices.push(Notice::Invalid { inputs, reason });
         }
+        let unmeasured = state.unmeasured.filter(|_| !self.trials.is_cancelled());
+        notices.extend(unmeasured.map(|number| Notice::Unmeasured { number }));
         if let (inputs @ 1.., reason) = state.undrawn.clone() {
             notices.push(Notice::Undrawn { inputs, reason });
         }

@@ -15,7 +15,7 @@ use sandbox::{
 };
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// The end of a program's run.
@@ -46,11 +46,13 @@ pub struct World {
     programs: Vec<(&'static str, Function)>,
     pub generator: Option<Maker>,
     pub jobs: usize,
+    /// Each run of a program, and the CPU time that it was given.
+    runs: Arc<Mutex<Vec<(String, Duration)>>>,
 }
 
 impl World {
     pub fn new(programs: &[(&'static str, Function)]) -> World {
-        World { programs: programs.to_vec(), generator: None, jobs: 2 }
+        World { programs: programs.to_vec(), generator: None, jobs: 2, runs: Arc::default() }
     }
 
     /// Hunts without a clock. `change` adjusts the hunt.
@@ -73,6 +75,12 @@ impl World {
         };
         change(&mut wanted);
         self.with_runner(|runner| hunt(runner, &wanted, &mut Nobody, &mut |_| {}))
+    }
+
+    /// The CPU time, in milliseconds, that each run of this program was given.
+    pub fn given(&self, program: &str) -> Vec<u128> {
+        let runs = self.runs.lock().unwrap();
+        runs.iter().filter(|(name, _)| name == program).map(|(_, cpu)| cpu.as_millis()).collect()
     }
 
     /// Asks all programs for their answers to the inputs.
@@ -165,13 +173,15 @@ impl Sandbox for World {
     }
 
     fn open(&self, _: Option<usize>) -> Result<Box<dyn Cell>, Error> {
-        Ok(Box::new(Caller { programs: self.programs.clone(), generator: self.generator }))
+        let (programs, generator, runs) = (self.programs.clone(), self.generator, Arc::clone(&self.runs));
+        Ok(Box::new(Caller { programs, generator, runs }))
     }
 }
 
 struct Caller {
     programs: Vec<(&'static str, Function)>,
     generator: Option<Maker>,
+    runs: Arc<Mutex<Vec<(String, Duration)>>>,
 }
 
 impl Cell for Caller {
@@ -188,6 +198,7 @@ impl Cell for Caller {
             Stdin::Captured(captured) => captured.bytes(u64::MAX).unwrap(),
         };
         let name = exec.program.file_name().unwrap().to_string_lossy().into_owned();
+        self.runs.lock().unwrap().push((name.clone(), exec.limits.cpu));
         let ran = if name == "generator" {
             let words: Vec<String> = exec.args.iter().map(|word| word.to_string_lossy().into_owned()).collect();
             Ran::Prints(String::from_utf8(self.generator.unwrap()(&words)).unwrap())
@@ -199,7 +210,7 @@ impl Cell for Caller {
             cancel.raise();
             return Ok(None);
         }
-        Ok(Some(completed(&ran)))
+        Ok(Some(completed(&ran, &exec.limits)))
     }
 
     fn run_pair(&mut self, _: &Exec, _: &Exec, _: Terms, _: &Cancel) -> Result<Option<CompletedPair>, Error> {
@@ -211,14 +222,19 @@ impl Cell for Caller {
     }
 }
 
-fn completed(ran: &Ran) -> Completed {
+/// Who takes longer than it may is stopped.
+fn completed(ran: &Ran, limits: &sandbox::Limits) -> Completed {
+    let most = limits.cpu.min(limits.wall);
+    let stop = if most == limits.cpu { Stopped::Cpu } else { Stopped::Wall };
+    let stopped = ("", Exit::Signal(9), Some(stop), most + Duration::from_millis(1));
     let (text, exit, stopped, cpu) = match ran {
-        Ran::Prints(text) => (text.as_str(), Exit::Code(0), None, 1),
-        Ran::PrintsAfter(text, cpu) => (text.as_str(), Exit::Code(0), None, *cpu),
-        Ran::Crash => ("", Exit::Signal(11), None, 1),
-        Ran::Slow | Ran::Interrupted => ("", Exit::Signal(9), Some(Stopped::Cpu), 10_000),
+        Ran::PrintsAfter(_, cpu) if Duration::from_millis(*cpu) > most => stopped,
+        Ran::PrintsAfter(text, cpu) => (text.as_str(), Exit::Code(0), None, Duration::from_millis(*cpu)),
+        Ran::Prints(text) => (text.as_str(), Exit::Code(0), None, Duration::from_millis(1)),
+        Ran::Crash => ("", Exit::Signal(11), None, Duration::from_millis(1)),
+        Ran::Slow | Ran::Interrupted => stopped,
     };
-    let usage = Usage { cpu: Duration::from_millis(cpu), wall: Duration::from_millis(cpu), memory: 1 << 20 };
+    let usage = Usage { cpu, wall: cpu, memory: 1 << 20 };
     let stdout_bytes = text.len() as u64;
     let start = sandbox::Start::Exec;
     let outcome = Facts {

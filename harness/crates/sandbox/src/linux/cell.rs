@@ -34,7 +34,7 @@ use super::ready::ready;
 use super::socket;
 use super::spawner::{self, Ceilings, Limit, Spawner};
 use crate::facts::{Facts, Killed, Oom};
-use crate::{Limits, Profile, Start, wall_after, wall_left};
+use crate::{Limits, Profile, Start, excusing, wall_after, wall_left};
 use std::fs::{self, File};
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
@@ -310,7 +310,8 @@ impl CellProcess {
         loop {
             let wall = wall_after(limits.wall, job.crowding, used);
             let queued = || if tree { queue.look(self.init) } else { process_tree::queued(child) };
-            let wall_left = wall_left(limits.wall, wall, lost.without(started.elapsed()), queued);
+            let wall_left =
+                wall_left(excusing(limits.wall, job.crowding), wall, lost.without(started.elapsed()), queued);
             if wall_left.is_zero() {
                 // This process may have waited for a core itself since the program ended.
                 return end_of(child).map_or(Woken::Killed(Killed::Wall), |end| Woken::Ended(end.terminating_signal()));

@@ -50,7 +50,7 @@ use super::party::{Party, finish};
 use super::process_tree;
 use super::ready::ready;
 use crate::facts::Killed;
-use crate::{Cancel, CompletedPair, Exec, Side, Terms, longest_queue};
+use crate::{Cancel, CompletedPair, Exec, Side, Terms, excusing, longest_queue};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::time::{Duration, Instant};
@@ -242,9 +242,9 @@ impl Relay<'_> {
         }
         // Both begin once, and each turn wakes one of them.
         let turns = SLICE.saturating_mul(self.transcript.turns.saturating_add(2));
-        let crowded = self.parties[0].exec.crowding.saturating_sub(1);
-        let share = computed.saturating_add(turns).saturating_mul(crowded);
-        longest_queue(self.terms.wall).min(queued).saturating_add(share)
+        let crowding = self.parties[0].exec.crowding;
+        let share = computed.saturating_add(turns).saturating_mul(crowding.saturating_sub(1));
+        longest_queue(excusing(self.terms.wall, crowding)).min(queued).saturating_add(share)
     }
 
     /// Stops whoever has not ended.
