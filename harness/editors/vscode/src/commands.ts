@@ -7,7 +7,7 @@ import * as path from "node:path";
 import * as vscode from "vscode";
 import { Harness } from "./harness";
 import { Status } from "./status";
-import { Program, Tree } from "./tree";
+import { Tree } from "./tree";
 import { pasted, unlinked, withNewline } from "./words";
 
 export class Commands implements vscode.Disposable {
@@ -37,10 +37,8 @@ export class Commands implements vscode.Disposable {
             const [input, answer] = [path.join(folder, "input"), path.join(folder, "answer")];
             await fs.writeFile(input, withNewline(test.input));
             await fs.writeFile(answer, test.answer);
-            const program = this.programOf(file);
-            const isPlain = program === undefined || program.listing.kind === "plain";
-            const to = isPlain ? [file] : [program.problem.problem, "--root", program.listing.root];
-            const args = ["add", ...to, "-i", input, "-a", answer];
+            const { problem, root } = this.placeOf(file);
+            const args = ["add", problem ?? file, ...root, "-i", input, "-a", answer];
             const { code, stdout, stderr } = await this.harness.call(args, path.dirname(file));
             this.log.info(`${stdout}${stderr}`.trim());
             if (code === 0) {
@@ -80,7 +78,7 @@ export class Commands implements vscode.Disposable {
             this.receiving.kill("SIGINT");
             return;
         }
-        const folder = await this.folderToFill();
+        const folder = this.folderToFill();
         if (folder === undefined) {
             void vscode.window.showWarningMessage("Open a folder first: problems are written into it.");
             return;
@@ -121,10 +119,10 @@ export class Commands implements vscode.Disposable {
     }
 
     /** The folder of a workspace of problems if there is one, else the first open folder. */
-    private async folderToFill(): Promise<string | undefined> {
-        const programs = this.tree.all().map((item) => this.programOf(item.id));
-        const workspace = programs.find((program) => program?.listing.kind === "workspace");
-        return workspace?.listing.root ?? vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
+    private folderToFill(): string | undefined {
+        const listings = this.tree.all().map((item) => this.tree.programOf(item)?.listing);
+        const workspace = listings.find((listing) => listing?.kind === "workspace");
+        return workspace?.root ?? vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
     }
 
     /** Checks a file by its judge's rules. Then it is copied, or sent and its verdict awaited. */
@@ -132,15 +130,13 @@ export class Commands implements vscode.Disposable {
         const name = path.basename(file);
         const [copy, send] = ["Check and Copy", "Check, Send to the Judge, and Wait for Its Verdict"];
         const choice = await vscode.window.showQuickPick([copy, send], { title: `Submit ${name}` });
-        const program = this.programOf(file);
-        const isPlain = program === undefined || program.listing.kind === "plain";
-        const to = choice === send && isPlain ? await this.addressOf(file) : [];
+        const { root } = this.placeOf(file);
+        const to = choice === send && root.length === 0 ? await this.addressOf(file) : [];
         if (choice === undefined || to === undefined) {
             return;
         }
         this.status.submitting(`$(sync~spin) ${choice === send ? "submitting" : "checking"} ${name}`);
         const how = choice === send ? ["--yes", ...to] : ["--print"];
-        const root = isPlain ? [] : ["--root", program.listing.root];
         const { code, stdout, stderr } = await this.harness.call(["submit", file, ...how, ...root], path.dirname(file));
         const words = choice === send ? stdout + stderr : stderr;
         this.log.info(words.trim());
@@ -164,10 +160,11 @@ export class Commands implements vscode.Disposable {
         return address === undefined || address.trim() === "" ? undefined : ["--to", address.trim()];
     }
 
-    private programOf(file: string): Program | undefined {
-        const item = this.tree.program(file);
-        const meaning = item && this.tree.meaning(item);
-        return meaning?.kind === "program" ? meaning.program : undefined;
+    /** The problem of a file, and the options that name its place; neither in a plain folder. */
+    private placeOf(file: string): { problem?: string; root: string[] } {
+        const program = this.tree.programOf(this.tree.program(file));
+        const isPlain = program === undefined || program.listing.kind === "plain";
+        return isPlain ? { root: [] } : { problem: program.problem.problem, root: ["--root", program.listing.root] };
     }
 }
 

@@ -32,11 +32,8 @@ const DEBUGGERS: [extension: string, type: string][] = [
     ["llvm-vs-code-extensions.lldb-dap", "lldb-dap"],
 ];
 
-/** Debuggers of languages that are run from their source. */
-const OF_SOURCE: Record<string, { type: string; extension: string }> = {
-    python: { type: "debugpy", extension: "ms-python.debugpy" },
-    pypy: { type: "debugpy", extension: "ms-python.debugpy" },
-};
+/** Languages that are run from their source, and what debugs them. */
+const OF_SOURCE = { languages: ["python", "pypy"], type: "debugpy", extension: "ms-python.debugpy" };
 
 export async function debug(
     harness: Harness,
@@ -45,7 +42,7 @@ export async function debug(
     cancel: Cancellation,
 ): Promise<void> {
     const args = ["debug", program.path, "-i", test.input, "--json"];
-    const { code, stdout, stderr } = await harness.call(args, listing.root, "", cancel);
+    const { code, stdout, stderr } = await harness.call(args, listing.root, cancel);
     if (code !== 0) {
         throw new Error(stderr.trim());
     }
@@ -57,27 +54,21 @@ export async function debug(
             ? configurationOf(name, launch, program.language, folder?.uri)
             : await attached(name, launch, launch.java.waits);
     refuseUnfit(configuration);
-    const started = await vscode.debug.startDebugging(folder, configuration);
-    if (!started) {
+    if (!(await vscode.debug.startDebugging(folder, configuration))) {
         throw new Error(`the debugger \`${configuration.type}\` did not start`);
     }
 }
 
-function configurationOf(
-    name: string,
-    launch: Launch,
-    language: string,
-    folder: vscode.Uri | undefined,
-): vscode.DebugConfiguration {
+function configurationOf(name: string, launch: Launch, language: string, folder?: vscode.Uri): vscode.DebugConfiguration {
     const common = { name, request: "launch", args: launch.args, cwd: launch.folder };
     if (launch.program === null) {
-        const of = OF_SOURCE[language];
-        if (of === undefined) {
+        const { languages, type, extension } = OF_SOURCE;
+        if (!languages.includes(language)) {
             throw new Error(`no debugger is known for ${language}`);
         }
-        need(of.extension);
+        need(extension);
         // A terminal's shell gives the input: the editor quotes every other word for it.
-        return { ...common, type: of.type, program: launch.source, args: ["<", launch.input], console: "integratedTerminal" };
+        return { ...common, type, program: launch.source, args: ["<", launch.input], console: "integratedTerminal" };
     }
     const type = debuggerOf(folder);
     const all = { ...common, type, program: launch.program };

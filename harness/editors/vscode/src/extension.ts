@@ -11,6 +11,9 @@ import { Status } from "./status";
 import { Tree } from "./tree";
 import { unlinked } from "./words";
 
+/** What a command is called for. */
+type Item = vscode.TestItem | vscode.Uri;
+
 export function activate(context: vscode.ExtensionContext): void {
     const log = vscode.window.createOutputChannel("harness", { log: true });
     const harness = new Harness(() => vscode.workspace.getConfiguration("harness").get("path", "harness"));
@@ -30,16 +33,16 @@ export function activate(context: vscode.ExtensionContext): void {
         undefined,
         true,
     );
-    controller.createRunProfile("Debug", Debug, (request, cancel) => debugOne(harness, tree, request, cancel), true);
+    controller.createRunProfile("Debug", Debug, (...asked) => debugOne(harness, tree, asked), true);
 
     const showStatus = (): void => {
         const file = vscode.window.activeTextEditor?.document.uri.fsPath;
         const program = file === undefined ? undefined : tree.program(file);
-        status.show(program?.id, program && runs.lastOf(program.id));
+        status.show(program?.id, program && runs.last.get(program.id));
     };
-    const command = (name: string, run: (item?: vscode.TestItem | vscode.Uri) => unknown): vscode.Disposable =>
-        vscode.commands.registerCommand(name, (item?: vscode.TestItem | vscode.Uri) => run(item));
-    const withFile = (run: (file: string) => unknown) => (item?: vscode.TestItem | vscode.Uri): unknown => {
+    const command = (name: string, run: (item?: Item) => unknown): vscode.Disposable =>
+        vscode.commands.registerCommand(name, (item?: Item) => run(item));
+    const withFile = (run: (file: string) => unknown) => (item?: Item): unknown => {
         const file = fileOf(tree, item);
         return file === undefined ? vscode.window.showWarningMessage("Open a program first.") : run(file);
     };
@@ -49,24 +52,17 @@ export function activate(context: vscode.ExtensionContext): void {
         command("harness.get", () => commands.get()),
         command("harness.add", withFile((file) => commands.add(file))),
         command("harness.submit", withFile((file) => commands.submit(file))),
-        command(
-            "harness.judge",
-            withFile((file) => judgeFile(file, tree, runs, judge)),
-        ),
+        command("harness.judge", withFile((file) => judgeFile(file, tree, runs, judge))),
         command("harness.diff", (item) => (item instanceof vscode.Uri ? undefined : item && outputs.diff(item))),
         command("harness.answer", (item) => {
-            const meaning = item === undefined || item instanceof vscode.Uri ? undefined : tree.meaning(item);
+            const meaning = item instanceof vscode.Uri ? undefined : item && tree.meaning(item);
             return meaning?.kind === "test" ? vscode.window.showTextDocument(vscode.Uri.file(meaning.test.answer)) : undefined;
         }),
         tree.onDidChange(showStatus),
         runs.onDidEnd(showStatus),
         vscode.window.onDidChangeActiveTextEditor(showStatus),
         vscode.workspace.onDidChangeWorkspaceFolders(() => tree.refreshSoon()),
-        vscode.workspace.onDidChangeConfiguration((change) => {
-            if (change.affectsConfiguration("harness")) {
-                tree.refreshSoon();
-            }
-        }),
+        vscode.workspace.onDidChangeConfiguration((change) => change.affectsConfiguration("harness") && tree.refreshSoon()),
     );
     watchFiles(context, tree);
     void tree.refresh();
@@ -75,22 +71,13 @@ export function activate(context: vscode.ExtensionContext): void {
 /** New and removed files change the tree; saved ones do where a problem is described. */
 function watchFiles(context: vscode.ExtensionContext, tree: Tree): void {
     const watcher = vscode.workspace.createFileSystemWatcher("**/*", false, true, false);
-    const seen = (uri: vscode.Uri): void => {
-        // What a build or a run leaves is none of the folder's files.
-        if (!/[\\/](target|node_modules|\.git)[\\/]/.test(uri.fsPath)) {
-            tree.refreshSoon();
-        }
-    };
-    context.subscriptions.push(
-        watcher,
-        watcher.onDidCreate(seen),
-        watcher.onDidDelete(seen),
-        vscode.workspace.onDidSaveTextDocument((document) => {
-            if (/\.(toml|ya?ml|xml)$/.test(document.uri.fsPath)) {
-                tree.refreshSoon();
-            }
-        }),
-    );
+    // What a build or a run leaves is none of the folder's files.
+    const isOwn = /[\\/](target|node_modules|\.git)[\\/]/;
+    const seen = (uri: vscode.Uri): void => (isOwn.test(uri.fsPath) ? undefined : tree.refreshSoon());
+    const saved = ({ uri }: vscode.TextDocument): void =>
+        /\.(toml|ya?ml|xml)$/.test(uri.fsPath) ? tree.refreshSoon() : undefined;
+    const events = [watcher.onDidCreate(seen), watcher.onDidDelete(seen), vscode.workspace.onDidSaveTextDocument(saved)];
+    context.subscriptions.push(watcher, ...events);
 }
 
 /** Judges the file; its folder is looked at again first if nothing is known of it. */
@@ -109,14 +96,10 @@ async function judgeFile(file: string, tree: Tree, runs: Runs, judge: vscode.Tes
     cancel.dispose();
 }
 
-async function debugOne(
-    harness: Harness,
-    tree: Tree,
-    request: vscode.TestRunRequest,
-    cancel: vscode.CancellationToken,
-): Promise<void> {
-    const meanings = (request.include ?? []).map((item) => tree.meaning(item));
-    const one = meanings.length === 1 ? meanings[0] : undefined;
+type Asked = [request: vscode.TestRunRequest, cancel: vscode.CancellationToken];
+
+async function debugOne(harness: Harness, tree: Tree, [{ include }, cancel]: Asked): Promise<void> {
+    const one = include?.length === 1 ? tree.meaning(include[0]) : undefined;
     if (one === undefined || one.kind === "problem") {
         void vscode.window.showWarningMessage("Choose one test to debug.");
         return;
@@ -130,7 +113,7 @@ async function debugOne(
 }
 
 /** The program that a command is called for: a test's own, or the open file. */
-function fileOf(tree: Tree, item: vscode.TestItem | vscode.Uri | undefined): string | undefined {
+function fileOf(tree: Tree, item: Item | undefined): string | undefined {
     if (item instanceof vscode.Uri) {
         return item.fsPath;
     }

@@ -1,7 +1,6 @@
 // Calls `harness`, and reads the JSON that it prints. Knows nothing of the editor.
 
 import { ChildProcess, spawn } from "node:child_process";
-import { createInterface } from "node:readline";
 
 /** What `harness list --json` prints; `harness schema --list` describes it. */
 export interface Listing {
@@ -72,7 +71,6 @@ export interface TestResult {
     memory_kib: number | null;
     note: string | null;
     permitted?: boolean | null;
-    cached?: boolean;
     skipped?: string;
     fault?: Fault;
     evidence?: Evidence;
@@ -136,12 +134,14 @@ export interface Cancellation {
     onCancellationRequested(listener: () => void): { dispose(): void };
 }
 
+type Hear = (text: string) => void;
+
 /** Calls one program `harness`. */
 export class Harness {
     constructor(private readonly program: () => string) {}
 
     /** Starts it; `failed` gets the reason if there is no such program. */
-    start(args: string[], cwd: string, failed: (reason: string) => void): ChildProcess {
+    start(args: string[], cwd: string, failed: Hear): ChildProcess {
         const child = spawn(this.program(), args, { cwd, stdio: ["pipe", "pipe", "pipe"] });
         child.on("error", (error: NodeJS.ErrnoException) => {
             const missing = `cannot start \`${this.program()}\`: set \`harness.path\` to the program harness`;
@@ -152,20 +152,26 @@ export class Harness {
         return child;
     }
 
-    /** Runs it to its end. */
-    call(args: string[], cwd: string, input = "", cancel?: Cancellation): Promise<Ended> {
+    /** Runs it to its end, and passes on what it prints. Resolves with the exit code. */
+    private run(args: string[], cwd: string, printed: Hear, shown: Hear, cancel?: Cancellation): Promise<number | null> {
         return new Promise((resolve, reject) => {
             const child = this.start(args, cwd, (reason) => reject(new Error(reason)));
             const stop = cancel?.onCancellationRequested(() => child.kill("SIGINT"));
-            let [stdout, stderr] = ["", ""];
-            child.stdout?.setEncoding("utf8").on("data", (text: string) => (stdout += text));
-            child.stderr?.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+            child.stdout?.setEncoding("utf8").on("data", printed);
+            child.stderr?.setEncoding("utf8").on("data", shown);
             child.on("close", (code) => {
                 stop?.dispose();
-                resolve({ code, stdout, stderr });
+                resolve(code);
             });
-            child.stdin?.end(input);
+            child.stdin?.end();
         });
+    }
+
+    async call(args: string[], cwd: string, cancel?: Cancellation): Promise<Ended> {
+        let [stdout, stderr] = ["", ""];
+        const add = (text: string): string => (stdout += text);
+        const code = await this.run(args, cwd, add, (text) => (stderr += text), cancel);
+        return { code, stdout, stderr };
     }
 
     /** The programs and tests of a folder; undefined where there are none. */
@@ -180,33 +186,16 @@ export class Harness {
     }
 
     /**
-     * Judges: `line` gets each line as it comes, `shown` what a person would read. Resolves with the
+     * Judges: `take` gets each line as it comes, `shown` what a person would read. Resolves with the
      * exit code.
      */
-    judge(
-        args: string[],
-        cwd: string,
-        cancel: Cancellation,
-        line: (line: Line) => void,
-        shown: (text: string) => void,
-    ): Promise<number | null> {
-        return new Promise((resolve, reject) => {
-            const all = [...args, "--report", "jsonl=-", "--color", "always"];
-            const child = this.start(all, cwd, (reason) => reject(new Error(reason)));
-            const stop = cancel.onCancellationRequested(() => child.kill("SIGINT"));
-            child.stdin?.end();
-            if (child.stdout !== null) {
-                createInterface({ input: child.stdout, crlfDelay: Infinity }).on("line", (text) => {
-                    if (text.startsWith("{")) {
-                        line(JSON.parse(text) as Line);
-                    }
-                });
-            }
-            child.stderr?.setEncoding("utf8").on("data", shown);
-            child.on("close", (code) => {
-                stop.dispose();
-                resolve(code);
-            });
-        });
+    judge(args: string[], cwd: string, take: (line: Line) => void, shown: Hear, cancel: Cancellation): Promise<number | null> {
+        let begun = "";
+        const printed = (text: string): void => {
+            const lines = (begun + text).split("\n");
+            begun = lines.pop() ?? "";
+            lines.filter((line) => line.startsWith("{")).forEach((line) => take(JSON.parse(line) as Line));
+        };
+        return this.run([...args, "--report", "jsonl=-", "--color", "always"], cwd, printed, shown, cancel);
     }
 }

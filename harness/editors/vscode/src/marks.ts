@@ -4,6 +4,8 @@ import * as path from "node:path";
 import * as vscode from "vscode";
 import { Diagnostic, Place } from "./harness";
 
+type At = Pick<Place, "severity" | "path" | "line" | "column">;
+
 export class Marks implements vscode.Disposable {
     private readonly collection = vscode.languages.createDiagnosticCollection("harness");
     /** What each program's last run found, by the program's file, and in it by file. */
@@ -21,28 +23,28 @@ export class Marks implements vscode.Disposable {
     }
 
     place(program: string, root: string, test: string | null, place: Place): vscode.Location {
-        const file = path.resolve(root, place.path);
         const on = test === null ? "" : ` (on ${test})`;
-        const diagnostic = new vscode.Diagnostic(rangeOf(file, place.line, place.column), place.message + on, severityOf(place));
-        diagnostic.source = place.found_by === "compiler" ? "harness" : `harness, ${place.found_by}`;
-        this.add(program, file, diagnostic);
-        return new vscode.Location(vscode.Uri.file(file), diagnostic.range);
+        const by = place.found_by === "compiler" ? "" : `, ${place.found_by}`;
+        return this.add(program, root, place, place.message + on, `harness${by}`);
     }
 
     /** A mistake in the files of a problem. */
-    content(program: string, root: string, { path: name, line, column, title, hint, severity }: Diagnostic): void {
-        const text = hint === null ? title : `${title}\n${hint}`;
-        const file = path.resolve(root, name);
-        const diagnostic = new vscode.Diagnostic(rangeOf(file, line ?? 1, column), text, severityOf({ severity }));
-        diagnostic.source = "harness";
-        this.add(program, file, diagnostic);
+    content(program: string, root: string, found: Diagnostic): void {
+        const text = found.hint === null ? found.title : `${found.title}\n${found.hint}`;
+        this.add(program, root, { ...found, line: found.line ?? 1 }, text, "harness");
     }
 
-    private add(program: string, file: string, diagnostic: vscode.Diagnostic): void {
+    private add(program: string, root: string, at: At, text: string, source: string): vscode.Location {
+        const file = path.resolve(root, at.path);
+        const { Error, Warning } = vscode.DiagnosticSeverity;
+        const severity = at.severity === "error" ? Error : Warning;
+        const diagnostic = new vscode.Diagnostic(rangeOf(file, at.line, at.column), text, severity);
+        diagnostic.source = source;
         const files = this.found.get(program) ?? new Map<string, vscode.Diagnostic[]>();
         this.found.set(program, files);
         files.set(file, [...(files.get(file) ?? []), diagnostic]);
         this.show(file);
+        return new vscode.Location(vscode.Uri.file(file), diagnostic.range);
     }
 
     private show(file: string): void {
@@ -61,8 +63,4 @@ function rangeOf(file: string, line: number, column: number | null): vscode.Rang
     const open = vscode.workspace.textDocuments.find((document) => document.uri.fsPath === file);
     const begin = open !== undefined && at < open.lineCount ? open.lineAt(at).firstNonWhitespaceCharacterIndex : 0;
     return new vscode.Range(at, begin, at, 10_000);
-}
-
-function severityOf({ severity }: { severity: "error" | "warning" }): vscode.DiagnosticSeverity {
-    return severity === "error" ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
 }

@@ -5,13 +5,8 @@ import { unlinked } from "./words";
 
 export const SCHEME = "harness-output";
 
-interface Kept {
-    output: string;
-    answer: string;
-}
-
 export class Outputs implements vscode.TextDocumentContentProvider, vscode.Disposable {
-    private readonly kept = new Map<string, Kept>();
+    private readonly kept = new Map<string, { output: string; answer: string }>();
     private readonly changed = new vscode.EventEmitter<vscode.Uri>();
 
     readonly onDidChange = this.changed.event;

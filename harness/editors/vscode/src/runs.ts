@@ -3,7 +3,7 @@
 import * as fs from "node:fs/promises";
 import * as path from "node:path";
 import * as vscode from "vscode";
-import { Diagnostic, Harness, Line, ListedTest, Place, SolutionResult, TestResult } from "./harness";
+import { Harness, Line, ListedTest, Place, SolutionResult, TestResult } from "./harness";
 import { Marks } from "./marks";
 import { Outputs } from "./outputs";
 import { Program, Tree, testId } from "./tree";
@@ -29,7 +29,8 @@ export interface Last {
 
 export class Runs implements vscode.Disposable {
     private readonly ended = new vscode.EventEmitter<void>();
-    private readonly last = new Map<string, Last>();
+    /** By the file of the program. */
+    readonly last = new Map<string, Last>();
     /** One run at a time: programs that are timed must not disturb each other. */
     private turn: Promise<void> = Promise.resolve();
 
@@ -45,10 +46,6 @@ export class Runs implements vscode.Disposable {
 
     dispose(): void {
         this.ended.dispose();
-    }
-
-    lastOf(file: string): Last | undefined {
-        return this.last.get(file);
     }
 
     /** Judges what is asked for, after what was asked for before. */
@@ -103,12 +100,9 @@ export class Runs implements vscode.Disposable {
             } else if (meaning.kind === "program") {
                 wanted.set(item, { item, program: meaning.program });
             } else if (item.parent !== undefined) {
-                const of = wanted.get(item.parent);
-                if (of === undefined) {
-                    wanted.set(item.parent, { item: item.parent, program: meaning.program, tests: [meaning.test] });
-                } else {
-                    of.tests?.push(meaning.test);
-                }
+                const of = wanted.get(item.parent) ?? { item: item.parent, program: meaning.program, tests: [] };
+                of.tests?.push(meaning.test);
+                wanted.set(item.parent, of);
             }
         };
         (include ?? this.tree.all()).forEach(add);
@@ -133,7 +127,7 @@ export class Runs implements vscode.Disposable {
                 story.said += text;
                 run.appendOutput(forTerminal(text));
             };
-            const code = await this.harness.judge(args, root, both.token, (line) => story.take(line), print);
+            const code = await this.harness.judge(args, root, (line) => story.take(line), print, both.token);
             await story.end(code);
             if (story.last !== undefined) {
                 this.last.set(file, story.last);
@@ -177,26 +171,16 @@ class Story {
     }
 
     take(line: Line): void {
-        switch (line.type) {
-            case "test":
-                // What failed waits for its evidence, which comes with the solution.
-                if (line.test.permitted === true) {
-                    this.passed(line.test);
-                }
-                break;
-            case "place":
-                this.place(line.test, line.place);
-                break;
-            case "diagnostic":
-                this.content(line.diagnostic);
-                break;
-            case "solution":
-                this.solution = line.solution;
-                break;
-            case "header":
-            case "started":
-            case "summary":
-                break;
+        const { program, listing } = this.wanted.program;
+        if (line.type === "test" && line.test.permitted === true) {
+            // What failed waits for its evidence, which comes with the solution.
+            this.passed(line.test);
+        } else if (line.type === "place") {
+            this.place(line.test, line.place);
+        } else if (line.type === "diagnostic") {
+            this.marks.content(program.path, listing.root, line.diagnostic);
+        } else if (line.type === "solution") {
+            this.solution = line.solution;
         }
     }
 
@@ -207,11 +191,6 @@ class Story {
         if (place.severity === "error" && !this.errors.has(key)) {
             this.errors.set(key, { location, message: place.message });
         }
-    }
-
-    private content(diagnostic: Diagnostic): void {
-        const { program, listing } = this.wanted.program;
-        this.marks.content(program.path, listing.root, diagnostic);
     }
 
     /** The outputs of failed tests are files once the process has ended. */

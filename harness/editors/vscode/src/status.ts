@@ -5,18 +5,9 @@ import * as vscode from "vscode";
 import { Last } from "./runs";
 
 export class Status implements vscode.Disposable {
-    private readonly verdict = vscode.window.createStatusBarItem("harness.verdict", vscode.StatusBarAlignment.Left, 20);
-    private readonly browser = vscode.window.createStatusBarItem("harness.get", vscode.StatusBarAlignment.Left, 19);
-    private readonly submission = vscode.window.createStatusBarItem("harness.submit", vscode.StatusBarAlignment.Left, 18);
-
-    constructor() {
-        this.verdict.name = "harness: verdict";
-        this.browser.name = "harness: problems from the browser";
-        this.submission.name = "harness: submission";
-        this.verdict.command = "harness.judge";
-        this.browser.command = "harness.get";
-        this.submission.command = "harness.submit";
-    }
+    private readonly verdict = itemOf("judge", "verdict", 20);
+    private readonly browser = itemOf("get", "problems from the browser", 19);
+    private readonly submission = itemOf("submit", "submission", 18);
 
     dispose(): void {
         [this.verdict, this.browser, this.submission].forEach((item) => item.dispose());
@@ -41,11 +32,7 @@ export class Status implements vscode.Disposable {
     receiving(waits: boolean): void {
         this.browser.text = "$(broadcast) waits for Competitive Companion";
         this.browser.tooltip = "Press the green plus on a problem's page. A click here ends the waiting.";
-        if (waits) {
-            this.browser.show();
-        } else {
-            this.browser.hide();
-        }
+        this.browser[waits ? "show" : "hide"]();
     }
 
     submitting(text: string, details?: string): void {
@@ -57,4 +44,11 @@ export class Status implements vscode.Disposable {
     flash(text: string): void {
         vscode.window.setStatusBarMessage(text, 4000);
     }
+}
+
+function itemOf(command: string, name: string, priority: number): vscode.StatusBarItem {
+    const item = vscode.window.createStatusBarItem(`harness.${command}`, vscode.StatusBarAlignment.Left, priority);
+    item.name = `harness: ${name}`;
+    item.command = `harness.${command}`;
+    return item;
 }

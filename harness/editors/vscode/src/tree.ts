@@ -28,7 +28,6 @@ const MOST_FOLDERS = 300;
 export class Tree implements vscode.Disposable {
     private readonly meanings = new WeakMap<vscode.TestItem, Meaning>();
     private readonly programs = new Map<string, vscode.TestItem>();
-    private readonly tests = new Map<string, vscode.TestItem>();
     private readonly changed = new vscode.EventEmitter<void>();
     private timer: NodeJS.Timeout | undefined;
     private looking: Promise<void> | undefined;
@@ -59,8 +58,9 @@ export class Tree implements vscode.Disposable {
         return this.programs.get(file);
     }
 
-    test(id: string): vscode.TestItem | undefined {
-        return this.tests.get(id);
+    programOf(item: vscode.TestItem | undefined): Program | undefined {
+        const meaning = item && this.meaning(item);
+        return meaning?.kind === "program" ? meaning.program : undefined;
     }
 
     all(): vscode.TestItem[] {
@@ -69,15 +69,12 @@ export class Tree implements vscode.Disposable {
 
     /** The programs of which this file is the source, an input or an answer. */
     touchedBy(file: string): vscode.TestItem[] {
-        return this.all().filter((item) => {
-            const meaning = this.meaning(item);
-            if (meaning?.kind !== "program") {
-                return false;
-            }
-            const { program, problem } = meaning.program;
-            const isBeside = path.dirname(file) === path.dirname(program.path) && !this.programs.has(file);
-            return program.path === file || isBeside || problem.tests.some((test) => test.input === file || test.answer === file);
-        });
+        const isNoProgram = !this.programs.has(file);
+        const touches = (of: Program | undefined): boolean =>
+            of?.program.path === file ||
+            (isNoProgram && of !== undefined && path.dirname(file) === path.dirname(of.program.path)) ||
+            of?.problem.tests.some((test) => test.input === file || test.answer === file) === true;
+        return this.all().filter((item) => touches(this.programOf(item)));
     }
 
     /** Looks again soon, once for many changes. */
@@ -147,7 +144,6 @@ export class Tree implements vscode.Disposable {
 
     private show(found: Program[]): void {
         this.programs.clear();
-        this.tests.clear();
         const roots = new Map<string, vscode.TestItem>();
         for (const program of found) {
             const item = this.itemOf(program);
@@ -171,7 +167,7 @@ export class Tree implements vscode.Disposable {
         this.controller.items.replace([...roots.values()]);
         const context = (key: string, ids: string[]) => void vscode.commands.executeCommand("setContext", key, ids);
         context("harness.programs", [...this.programs.keys()]);
-        context("harness.tests", [...this.tests.keys()]);
+        context("harness.tests", this.all().flatMap((item) => [...item.children].map(([id]) => id)));
     }
 
     /** The item of a program with its tests; results of items that stay are kept. */
@@ -190,7 +186,6 @@ export class Tree implements vscode.Disposable {
             const one = item.children.get(id) ?? this.controller.createTestItem(id, test.test, vscode.Uri.file(test.input));
             one.sortText = String(number).padStart(7, "0");
             this.meanings.set(one, { kind: "test", program, test });
-            this.tests.set(id, one);
             return one;
         });
         item.children.replace(items);
