@@ -11,7 +11,7 @@ use crate::judge_args::JudgeArgs;
 use crate::limits;
 use crate::screen::{from_here, say, write_aside};
 use crate::session;
-use crate::watching::{Happened, Watching, aside, keys};
+use crate::watching::{Happened, KEYS, Watching, aside, keys};
 use ::judge::watch::{Due, RoundState, Rounds, Snapshot, Spot, problems};
 use clap::Args;
 use model::TimeFactor;
@@ -90,7 +90,7 @@ pub(crate) fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliErro
         if watch.rounds.due.is_empty() {
             write_aside(&keys(&watch.rounds.failing));
         }
-        match watching.wait() {
+        match watching.wait(KEYS) {
             Happened::Saved(files) => say!("{}", show::saves(&watch.rounds.due.saved(&root, &files), &screen))?,
             Happened::Typed(key) => {
                 let failing = &mut watch.rounds.failing;

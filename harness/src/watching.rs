@@ -22,6 +22,9 @@ use std::thread;
 use std::time::Duration;
 use terminal::{Key, key_within, lend_to, number_typed};
 
+/// The keys of a watch, besides Enter and `q`; see [`Watching::meant`].
+pub(crate) const KEYS: &str = "fatds";
+
 /// The time between two looks at the files; two in a row must agree.
 const PACE: Duration = Duration::from_millis(400);
 const SETTLE: Duration = Duration::from_millis(80);
@@ -66,13 +69,17 @@ impl<'a> Watching<'a> {
         done
     }
 
-    /// Waits until something is saved or typed.
-    pub(crate) fn wait(&mut self) -> Happened {
+    /// Waits until something is saved or typed: Enter, `q`, the end of the input, or one of `keys`.
+    pub(crate) fn wait(&mut self, keys: &str) -> Happened {
+        let means = |key| match key {
+            Key::Char(key) => key == 'q' || keys.contains(key),
+            Key::Enter | Key::End => true,
+        };
         while !self.stop.is_raised() {
             match self.watcher.look((self.look)()) {
                 Look::Saved(files) => return Happened::Saved(files),
                 Look::Restless => thread::sleep(SETTLE),
-                Look::Quiet => match key_within(PACE) {
+                Look::Quiet => match key_within(PACE, means) {
                     None => {}
                     Some(Key::Char('q') | Key::End) => return Happened::Ended(Exit::AsExpected),
                     Some(Key::Char(key)) => return Happened::Typed(Some(key)),

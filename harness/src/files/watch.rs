@@ -8,7 +8,7 @@ use crate::outputs;
 use crate::running::judge_in;
 use crate::screen::{StandardOutput, print, say, write_aside};
 use crate::session;
-use crate::watching::{Happened, Results, Watching, aside, clear_screen, ended, keys, part};
+use crate::watching::{Happened, KEYS, Results, Watching, aside, clear_screen, ended, keys, part};
 use crate::workspace::Workspace;
 use ::judge::watch::{Failing, RoundState, Snapshot, Spot};
 use engine::build::SourceFile;
@@ -40,7 +40,7 @@ impl Attempt<'_> {
             }
             // A key that means nothing runs nothing.
             loop {
-                match watching.wait() {
+                match watching.wait(KEYS) {
                     Happened::Typed(key) => match watching.meant(key, &failing) {
                         Some(wish) if aside(wish, &failing, self.common, |spot| self.of(spot))? => continue,
                         Some(wish) => failing.choose(wish),

@@ -79,7 +79,7 @@ impl Lesson<'_> {
             }
             let keys = if solved { "Enter or n = the next problem" } else { "h = a hint, s = the statement, n = skip" };
             say!("\nsave {} to judge it; {keys}, q = end\n", from_here(&file))?;
-            wish = Some(match watching.wait() {
+            wish = Some(match watching.wait("hsn") {
                 Happened::Saved(_) => Wish::Judge,
                 Happened::Typed(key) => match key {
                     Some('h') => Wish::Hint,

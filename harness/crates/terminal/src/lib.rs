@@ -87,14 +87,16 @@ const EARLY_CTRL_D: u8 = 0;
 const CTRL_Z: u8 = 0x1a;
 const CTRL_BACKSLASH: u8 = 0x1c;
 
-/// Waits for a key on standard input, at most `wait`. Nobody has to press Enter. Where standard
-/// input is not a terminal, or belongs to another program just now, it only sleeps for `wait`.
+/// Waits for a key on standard input that means something, at most `wait`. Those before it that do
+/// not are passed over at once: a text that somebody typed in the wrong window may be long. Nobody
+/// has to press Enter. Where standard input is not a terminal, or belongs to another program just
+/// now, it only sleeps for `wait`.
 ///
 /// The terminal is in another mode only meanwhile, and in its own one whenever this process may
 /// end or stop: the keys that would do that at once do it here, after the mode is restored. So no
 /// handler of signals is needed, and whatever a shell does to the mode while this process is
 /// stopped is respected.
-pub fn key_within(wait: Duration) -> Option<Key> {
+pub fn key_within(wait: Duration, means: impl Fn(Key) -> bool) -> Option<Key> {
     let stdin = io::stdin();
     let is_ours = tcgetpgrp(&stdin).is_ok_and(|group| group == getpgrp());
     // In the background, to change the mode would stop this process.
@@ -102,12 +104,20 @@ pub fn key_within(wait: Duration) -> Option<Key> {
         std::thread::sleep(wait);
         return None;
     };
-    let timeout = Timespec::try_from(wait).ok();
+    let mut timeout = Timespec::try_from(wait).ok();
     let mut byte = [0];
-    let read = match poll(&mut [PollFd::new(&stdin, PollFlags::IN)], timeout.as_ref()) {
-        Ok(0) | Err(_) => None,
-        // Bypasses the buffer of the standard stream: poll would not see a key held back in it.
-        Ok(_) => rustix::io::read(&stdin, &mut byte).ok(),
+    let read = loop {
+        let read = match poll(&mut [PollFd::new(&stdin, PollFlags::IN)], timeout.as_ref()) {
+            Ok(0) | Err(_) => None,
+            // Bypasses the buffer of the standard stream: poll would not see a key held back in it.
+            Ok(_) => rustix::io::read(&stdin, &mut byte).ok(),
+        };
+        let is_idle = |byte| Key::of(byte).map_or(!matches!(byte, CTRL_Z | CTRL_BACKSLASH), |key| !means(key));
+        match read {
+            // Only what has been typed by now is passed over.
+            Some(1..) if is_idle(byte[0]) => timeout = Some(Timespec { tv_sec: 0, tv_nsec: 0 }),
+            read => break read,
+        }
     };
     drop(mode);
     let signal = match (read?, byte[0]) {
@@ -127,7 +137,7 @@ pub fn key_within(wait: Duration) -> Option<Key> {
 pub fn number_typed(most: usize, pace: Duration, is_over: impl Fn() -> bool, echo: impl Fn(&str)) -> Option<usize> {
     let mut number = 0;
     while !is_over() {
-        match key_within(pace) {
+        match key_within(pace, |_| true) {
             None => {}
             Some(Key::Char(digit)) if digit.is_ascii_digit() => {
                 echo(&digit.to_string());
