@@ -60,8 +60,8 @@ pub(crate) struct SelectArgs {
     /// everything
     #[arg(value_name = "FILTER", add = completions::filter())]
     pub filters: Vec<String>,
-    /// Only tests whose id or name matches, such as `sample/*` or `*max*`; may be given several
-    /// times
+    /// Only tests whose id or name matches, such as `sample/*`, `*max*` or `1,2`; may be given
+    /// several times
     #[arg(short, long = "test", value_name = "GLOB")]
     pub tests: Vec<String>,
 }

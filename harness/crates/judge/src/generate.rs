@@ -9,7 +9,7 @@ use crate::error::{Error, ErrorKind, OrCannot as _, chain, refused};
 use crate::judge::{Judge, Restriction, SelectedPlan, Words};
 use crate::notice::Notice;
 use crate::session::Caller;
-use engine::plan::{PatternError, Plan, PlannedSolution, TestPattern};
+use engine::plan::{PatternError, Plan, PlannedSolution, TestPattern, spelt_out};
 use engine::run::{Generated, Line, Settings};
 use model::phrase::{count, names};
 use model::{Diagnostic, Group, Judging, Problem, ProblemId, Solution, TestId};
@@ -222,6 +222,7 @@ impl Judge {
             }
         }
         lines.sort_by(|one, other| one.problem.id.cmp(&other.problem.id));
+        let patterns = spelt_out(&patterns, lines.iter().map(|line| &line.test));
         if let Some(idle) = patterns.iter().find(|pattern| !lines.iter().any(|line| pattern.matches(&line.test))) {
             return Err(refused(format!(
                 "no line of a `generate` table is for a test that matches `{}`",

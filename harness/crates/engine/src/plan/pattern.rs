@@ -70,6 +70,18 @@ impl TestPattern {
     }
 }
 
+/// The same patterns, with each list `1,2` spelt out. A list that matches a test as it stands is
+/// none: names may hold commas.
+pub fn spelt_out<'a>(patterns: &[TestPattern], tests: impl Iterator<Item = &'a TestId> + Clone) -> Vec<TestPattern> {
+    let parts = |pattern: &TestPattern| {
+        let words = pattern.text.split(',').map(str::trim).filter(|word| !word.is_empty());
+        let parts: Result<Vec<TestPattern>, PatternError> = words.map(str::parse).collect();
+        let is_list = pattern.text.contains(',') && !tests.clone().any(|test| pattern.matches(test));
+        parts.ok().filter(|parts| is_list && !parts.is_empty()).unwrap_or_else(|| vec![pattern.clone()])
+    };
+    patterns.iter().flat_map(parts).collect()
+}
+
 /// The last part of an id.
 fn name(test: &TestId) -> &str {
     test.0.rsplit('/').next().unwrap_or(&test.0)
@@ -110,6 +122,22 @@ mod tests {
         check("secret/large", &["secret/large/03-max"]);
         check("secret/", &["secret/01", "secret/03-allneg", "secret/large/03-max", "secret/[x]"]);
         check("sec", &[]);
+    }
+
+    #[test]
+    fn a_list_is_spelt_out_unless_a_test_is_called_like_it() {
+        let tests = ["1", "2", "a,b", "[1,2]"].map(|id| TestId(id.into()));
+        let check = |list: &str, expected: &[&str]| {
+            let parts = spelt_out(&[list.parse().unwrap()], tests.iter());
+            assert_eq!(parts.iter().map(TestPattern::as_str).collect::<Vec<_>>(), expected);
+        };
+        check("1,2", &["1", "2"]);
+        check("1, 9,", &["1", "9"]);
+        check("a,b", &["a,b"]);
+        check("*,*", &["*,*"]);
+        check("[5,6]", &["[5,6]"]);
+        check(",", &[","]);
+        check("1", &["1"]);
     }
 
     #[test]
