@@ -76,13 +76,15 @@ pub fn route(
     Ok(Ok(Route::Domjudge { base, contest, label }))
 }
 
-/// Whether the problem's address is at this judge.
+/// Whether the problem's address is at this judge: the one that the problem names, or the one that
+/// has such addresses. An address that nobody knows is where the person says that it is.
 fn is_own(problem: &Problem, judge: Option<&Judge>) -> bool {
-    let own = |judge: &Judge| match &problem.source.judge {
+    let source = &problem.source;
+    let there = || source.url.as_deref().and_then(judge_at);
+    judge.is_none_or(|judge| match &source.judge {
         Some(own) => judge.is_called(own),
-        None => true,
-    };
-    judge.is_none_or(own)
+        None => there().is_none_or(|there| there.id == judge.id),
+    })
 }
 
 /// What a person needs to hand a solution in at a judge's page.
@@ -97,9 +99,8 @@ pub struct ByHand<'a> {
 impl<'a> ByHand<'a> {
     pub fn of(problem: &Problem, solution: &Solution, judge: Option<&'a Judge>) -> ByHand<'a> {
         let source = &problem.source;
-        // The address is at the problem's own judge.
+        let url = source.url.clone().filter(|_| is_own(problem, judge));
         let own = judge.filter(|judge| source.judge.as_deref().is_some_and(|own| judge.is_called(own)));
-        let url = source.url.clone().filter(|_| judge.is_none() || own.is_some());
         let address = url.or_else(|| Some(format!("{} {}", own?.name, source.id.as_deref()?)));
         let language = judge.and_then(|judge| match &*solution.language.0 {
             "rust" => Some(&*judge.choose),

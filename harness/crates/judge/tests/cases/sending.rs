@@ -9,6 +9,7 @@ pub const TESTS: &[(&str, fn())] = &[
     ("nothing_is_sent_without_an_address_or_a_domjudge", nothing_is_sent_without_an_address),
     ("the_usual_domjudge_is_for_problems_of_no_other_judge", the_usual_domjudge),
     ("a_file_is_handed_in_by_hand_at_its_own_judge", a_file_is_handed_in_by_hand),
+    ("sending_and_handing_in_agree_on_whose_an_address_is", sending_and_handing_in_agree),
     ("what_was_sent_is_remembered_in_the_order_of_sending", what_was_sent_is_remembered),
 ];
 
@@ -74,6 +75,31 @@ fn a_file_is_handed_in_by_hand() {
     let cpp = Solution { language: Language("cpp".into()), ..Solution::clone(solution) };
     assert_eq!(ByHand::of(&twice(&scene), &cpp, Some(poj)).language, Some(&*poj.cpp));
     assert_eq!(ByHand::of(&twice(&scene), solution, Some(poj)).language, None, "Python has no name there");
+}
+
+fn sending_and_handing_in_agree() {
+    let scene = Scene::twice();
+    let place = scene.open();
+    let (person, solution) = (person(&scene), &place.catalog.solutions[0]);
+    let check = |own: Option<&str>, url: &str, judge: Option<&str>, is_own: bool| {
+        let mut problem = twice(&scene);
+        (problem.source.judge, problem.source.url) = (own.map(str::to_owned), Some(url.to_owned()));
+        let judge = judge.map(|name| judge::called(name).unwrap());
+        let sent = route(&ToSend::default(), &person, &problem, judge).unwrap();
+        let by_hand = ByHand::of(&problem, solution, judge).address;
+        let both = (!matches!(sent, Err(NoRoute::ByHand)), by_hand.as_deref() == Some(url));
+        assert_eq!(both, (is_own, is_own), "{own:?} {url} {:?}", judge.map(|judge| &judge.id));
+    };
+    let (cses, kattis) = ("https://cses.fi/problemset/task/1068", "https://open.kattis.com/problems/nim");
+    for own in [None, Some("cses")] {
+        check(own, cses, None, true);
+        check(own, cses, Some("cses"), true);
+        check(own, cses, Some("kattis"), false);
+        check(own, cses, Some("codeforces"), false);
+    }
+    check(None, kattis, Some("kattis"), true);
+    check(None, kattis, Some("cses"), false);
+    check(None, "https://judge.example/problems/nim", Some("domjudge"), true);
 }
 
 fn what_was_sent_is_remembered() {
