@@ -9,10 +9,10 @@ use crate::exit::Exit;
 use crate::opening;
 use crate::screen::{Screen, print, write_aside};
 use crate::session;
-use crate::workspace::NamedProblem;
+use crate::workspace::{NamedProblem, here};
 use clap::Args;
 use engine::run::{Game, Player, Settings};
-use judge::{Quiet, Session, test_of};
+use judge::{Quiet, Session, test_of, to_play};
 use model::{Judging, Verdict};
 use report::text::sanitize::{self, Manner};
 use std::io::{self, IsTerminal};
@@ -46,7 +46,8 @@ pub(crate) struct PlayArgs {
 }
 
 pub(crate) fn run(args: &PlayArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let words = SelectArgs { filters: args.slug.iter().cloned().collect(), tests: Vec::new() };
+    let slug = args.slug.clone().map_or_else(|| to_play(common.root.as_deref(), &here()?), |slug| Ok(Some(slug)))?;
+    let words = SelectArgs { filters: slug.into_iter().collect(), tests: Vec::new() };
     let (workspace, rest) = opening::of_words(common, &words)?;
     let (NamedProblem { problem, .. }, _) = workspace.problem_of(&rest.words())?;
     let interactor = match &problem.judging {

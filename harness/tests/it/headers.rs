@@ -44,6 +44,24 @@ fn a_program_in_any_folder_has_the_headers_beside_it_and_the_users() {
 }
 
 #[test]
+fn a_file_of_a_workspace_has_the_workspaces_headers_on_any_input_and_from_any_folder() {
+    if !has("g++") {
+        return;
+    }
+    let scene = with_headers("solutions/cpp/twice.cpp", "include/");
+    scene.write("other/1.in", "4\n");
+    for (folder, file) in
+        [("", "solutions/cpp/twice.cpp"), ("solutions/cpp", "twice.cpp"), ("other", "../solutions/cpp/twice.cpp")]
+    {
+        let input = scene.path("other/1.in");
+        let mut command = scene.command(&[file, "-i", input.to_str().unwrap()]);
+        command.current_dir(scene.path(folder)).env("XDG_CONFIG_HOME", scene.path("config"));
+        let ran = printed(&mut command, "");
+        assert_eq!((ran.code, &*ran.out), (Some(0), "8\n"), "{folder} {ran:?}");
+    }
+}
+
+#[test]
 fn what_is_submitted_and_exported_is_one_file() {
     if !has("g++") {
         return;

@@ -40,6 +40,8 @@ fn what_cannot_be_played_is_refused_with_the_next_step() {
     assert_eq!(plain.code, Some(2), "{plain:?}");
     assert!(plain.err.contains("nim has no interactor"), "{plain:?}");
     assert_eq!(play(&repository(), "play-nim", "nothing", "").code, Some(4));
+    let nowhere = printed(&mut Scene::empty().command(&["play"]), "");
+    assert!(nowhere.code == Some(2) && nowhere.err.contains("no interactor.* here"), "{nowhere:?}");
 }
 
 #[test]
@@ -52,6 +54,8 @@ fn a_plain_folder_with_an_interactor_and_an_input_is_played_without_a_name() {
     let interactor = "import sys\nn = int(open(sys.argv[1]).read())\nprint('guess', flush=True)\n\
         sys.exit(42 if int(input()) == n else 43)\n";
     scene.write("interactor.py", interactor);
+    let alone = printed(&mut scene.command(&["play"]), "5\n");
+    assert_eq!((alone.code, alone.out.as_str()), (Some(0), "guess\n"), "no program is needed: {alone:?}");
     scene.write("sol.py", "input()\nprint(5)\n");
     for args in [&["play"][..], &["play", "sol.py"], &["play", "interactor.py"]] {
         for (moves, code) in [("5\n", 0), ("4\n", 1)] {

@@ -5,7 +5,7 @@ mod problem;
 mod select;
 mod words;
 
-pub use problem::{NamedProblem, test_of};
+pub use problem::{NamedProblem, test_of, to_play};
 pub use select::{Restriction, SelectedPlan};
 pub use words::Words;
 
@@ -132,9 +132,11 @@ impl Judge {
     }
 
     fn builder_in(&self, cache: Cache) -> Builder {
-        let own = [self.root.join("include"), self.root.clone()];
-        let users = config::folder().into_iter().flat_map(|folder| [folder.join("include"), folder]);
-        let includes = own.into_iter().chain(users).collect();
+        // A file of a workspace may be judged on its own: `-i`, from any folder.
+        let around = || detect::find_root(self.catalog.solutions.first()?.path.parent()?);
+        let around = if Kind::of(&self.root).is_none() { around() } else { None };
+        let folders = [Some(self.root.clone()), around, config::folder()].into_iter().flatten();
+        let includes = folders.flat_map(|folder| [folder.join("include"), folder]).collect();
         Builder::new(self.languages.clone(), cache).including(includes).within(self.home.clone())
     }
 }

@@ -123,7 +123,7 @@ pub use export::{Comparing, Difference, ExportOutcome, ToExport, UnwrittenPackag
 pub use generate::{Locking, OldAnswer, OnDifference, Step, ToGenerate};
 pub use import::{Importable, importable, write_import};
 pub use inputs::{InputRequest, Inputs};
-pub use judge::{Judge, NamedProblem, Restriction, SelectedPlan, Words, problem_of, test_of};
+pub use judge::{Judge, NamedProblem, Restriction, SelectedPlan, Words, problem_of, test_of, to_play};
 pub use judged_by::{JudgedBy, stream_files};
 pub use launch::init;
 pub use limits::{InTurn, InferredLimits, LimitSource, Limits, NewLimits, Scope};

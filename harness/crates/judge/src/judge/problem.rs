@@ -2,10 +2,13 @@
 
 use super::{Judge, Words, problem_of};
 use crate::error::{Error, ErrorKind, chain, refused};
+use crate::places;
 use engine::plan::{self, Filter, TestPattern};
 use model::phrase::names;
 use model::{Catalog, Diagnostic, Problem, ProblemId, Solution, Test};
 use package::detect::Kind;
+use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 
 /// One problem, by name.
@@ -202,6 +205,24 @@ fn only(all: &Catalog, words: &[String]) -> Result<(String, Option<String>), Err
         }
         (_, false) => Err(refused(format!("one problem is to be named, and these are {} words", words.len()))),
     }
+}
+
+/// What is played where nothing is named: the interactor of a folder without programs. `None`: what
+/// the place around holds.
+///
+/// # Errors
+/// When there is neither.
+pub fn to_play(root: Option<&Path>, here: &Path) -> Result<Option<String>, Error> {
+    if places::root(root, here).is_ok() || root.is_some() {
+        return Ok(None);
+    }
+    let entries = fs::read_dir(here).into_iter().flatten().flatten();
+    let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+    let interactor = names.filter(|name| name.starts_with("interactor.")).min();
+    interactor.map(Some).ok_or_else(|| {
+        refused("there is nobody to play against: no interactor.* here, and no workspace here or above")
+            .with_hint("name a problem of a workspace, or put an input such as 1.in beside an interactor")
+    })
 }
 
 /// The first test that `pattern` matches. `None` matches all.
