@@ -222,7 +222,7 @@ impl Judge {
             }
         }
         lines.sort_by(|one, other| one.problem.id.cmp(&other.problem.id));
-        let patterns = spelt_out(&patterns, lines.iter().map(|line| &line.test));
+        let patterns = spelt_out(&patterns, &lines.iter().map(|line| &line.test));
         if let Some(idle) = patterns.iter().find(|pattern| !lines.iter().any(|line| pattern.matches(&line.test))) {
             return Err(refused(format!(
                 "no line of a `generate` table is for a test that matches `{}`",

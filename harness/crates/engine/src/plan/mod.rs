@@ -168,7 +168,7 @@ impl Plan {
 /// When a filter or pattern matches nothing, or nothing is left to run.
 pub fn make(catalog: &Catalog, selection: &Selection) -> Result<Plan, PlanError> {
     let scope = Scope::of(catalog, &selection.filters)?;
-    let selection = &Selection { tests: spelt_out(&selection.tests, scope.tests(catalog)), ..selection.clone() };
+    let selection = &Selection { tests: spelt_out(&selection.tests, &scope.tests(catalog)), ..selection.clone() };
     for pattern in &selection.tests {
         // Nobody knows which tests a broken problem would have.
         pattern.check(scope.tests(catalog)).map_err(|error| scope.blame(error))?;

@@ -72,7 +72,10 @@ impl TestPattern {
 
 /// The same patterns, with each list `1,2` spelt out. A list that matches a test as it stands is
 /// none: names may hold commas.
-pub fn spelt_out<'a>(patterns: &[TestPattern], tests: impl Iterator<Item = &'a TestId> + Clone) -> Vec<TestPattern> {
+pub fn spelt_out<'a, T>(patterns: &[TestPattern], tests: &T) -> Vec<TestPattern>
+where
+    T: Iterator<Item = &'a TestId> + Clone,
+{
     let parts = |pattern: &TestPattern| {
         let words = pattern.text.split(',').map(str::trim).filter(|word| !word.is_empty());
         let parts: Result<Vec<TestPattern>, PatternError> = words.map(str::parse).collect();
@@ -128,7 +131,7 @@ mod tests {
     fn a_list_is_spelt_out_unless_a_test_is_called_like_it() {
         let tests = ["1", "2", "a,b", "[1,2]"].map(|id| TestId(id.into()));
         let check = |list: &str, expected: &[&str]| {
-            let parts = spelt_out(&[list.parse().unwrap()], tests.iter());
+            let parts = spelt_out(&[list.parse().unwrap()], &tests.iter());
             assert_eq!(parts.iter().map(TestPattern::as_str).collect::<Vec<_>>(), expected);
         };
         check("1,2", &["1", "2"]);
