@@ -289,8 +289,8 @@ fn who_takes_longer_and_is_right_is_not_given_up_again() {
     let outcome = world.hunt(grammar(HEAPS), Until::All, |hunt| hunt.bounds.inputs = Some(50));
     assert!(matches!(outcome.suspects[0], Fate::Survived { inputs: 50 }), "{:?}", outcome.suspects[0]);
     let given = world.given("late");
-    let times = |ms: u128| given.iter().filter(|given| **given == ms).count();
-    assert_eq!((times(100), given.last()), (times(1100), Some(&1000)), "{given:?}");
+    let alone = given.iter().position(|given| *given == 1100).expect("it was given up");
+    assert!(!given[alone..].contains(&100), "{given:?}");
 }
 
 #[test]
