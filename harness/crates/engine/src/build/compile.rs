@@ -159,27 +159,30 @@ impl Builder {
                 return Err(CompilerTrouble { fault, doubt: doubt(messages) });
             }
             let lasts = build.is_none() && refused::is_lasting(&completed.outcome, &self.limits);
-            return Ok(rejected(&staging, messages, lasts)?);
+            return rejected(&staging, sources, messages, lasts);
         }
         if let Some(extra) = other_files(entry, staging.path(), sources)? {
             let display = &source.display;
             let messages =
                 format!("{display}: the compiler read another file: {extra}\na judge gets this one file alone\n");
-            return Ok(rejected(&staging, messages, false)?);
+            return rejected(&staging, sources, messages, false);
         }
         if entry.keeps_sources && !entry.makes_files {
             // Some of these languages run parts of a program to check it, and these parts may have
             // changed anything there, links to our files included.
             staging.empty()?;
             self.put_sources(sources, staging.path())?;
-        } else if let Err(why) = taken(entry, source.purpose, staging.path()) {
-            let messages = format!("{}: {why}\n{words}", source.display);
-            return Ok(rejected(&staging, messages, build.is_none())?);
+        } else if let Err(unusable) = taken(entry, source.purpose, staging.path()) {
+            let messages = format!("{}: {}\n{words}", source.display, unusable.why);
+            if unusable.is_gone && build.is_none() {
+                return Err(gone(&staging, messages));
+            }
+            return rejected(&staging, sources, messages, build.is_none());
         }
         if let (Some(_), Some(command)) = (build, &source.options.making.command)
             && let Err(why) = anything::made(command, &source.path, &staging.path().join("out"), sources)
         {
-            return Ok(rejected(&staging, format!("{why}\n{words}"), false)?);
+            return rejected(&staging, sources, format!("{why}\n{words}"), false);
         }
         Ok(Compiled::Made { staging, warnings: words })
     }
@@ -206,14 +209,21 @@ impl Builder {
 /// What the compiler says of a file, if what was handed to it is still there.
 ///
 /// # Errors
-/// When somebody removed the folder meanwhile: the compiler then says only that.
-fn rejected(staging: &Staging, messages: String, lasts: bool) -> Result<Compiled, Fault> {
-    if staging.is_intact() {
-        return Ok(Compiled::Rejected { messages, lasts });
+/// When somebody removed the folder or a part of it meanwhile: the compiler then says only that.
+fn rejected(staging: &Staging, sources: &Sources, messages: String, lasts: bool) -> Result<Compiled, CompilerTrouble> {
+    match staging.is_intact() && sources.are_in(staging.path()) {
+        true => Ok(Compiled::Rejected { messages, lasts }),
+        false => Err(gone(staging, messages)),
     }
-    let path = staging.path().display();
-    let fault = Fault::new(FaultKind::Build, format!("{path} was removed while the compiler worked in it"));
-    Err(fault.hint("keep cleaners away from it, and run again"))
+}
+
+/// Something is gone that only a cleaner removes, or the file itself while it is checked: a cleaner
+/// that is half done leaves the folder, and hardly does so twice.
+fn gone(staging: &Staging, messages: String) -> CompilerTrouble {
+    let what = format!("{} was removed while the compiler worked in it", staging.path().display());
+    let fault = Fault::new(FaultKind::Build, what).hint("keep cleaners away from it, and run again");
+    let doubt = if staging.is_intact() { Doubt::Words(messages) } else { Doubt::No };
+    CompilerTrouble { fault, doubt }
 }
 
 /// The most that a build may leave. The largest that ordinary programs make is Kotlin's, which
@@ -222,18 +232,37 @@ const LARGEST_SOLUTION: ByteSize = ByteSize::mib(64);
 const LARGEST_TOOL: ByteSize = ByteSize::mib(512);
 const MOST_ENTRIES: u64 = 20_000;
 
+/// Why what a compiler left is no program.
+struct Unusable {
+    why: String,
+    /// Whether nothing is there, as after a cleaner.
+    is_gone: bool,
+}
+
+impl Unusable {
+    fn gone(why: &str) -> Unusable {
+        Unusable { why: why.to_owned(), is_gone: true }
+    }
+}
+
+impl From<String> for Unusable {
+    fn from(why: String) -> Unusable {
+        Unusable { why, is_gone: false }
+    }
+}
+
 /// Looks at what a compiler left, now that it can change nothing more, and makes the program
 /// executable: where a tool may not change modes, the linker's chmod only seems to succeed.
 ///
 /// # Errors
 /// What no compiler leaves of a program that means well.
-fn taken(entry: &LanguageEntry, purpose: Purpose, staging: &Path) -> Result<(), String> {
+fn taken(entry: &LanguageEntry, purpose: Purpose, staging: &Path) -> Result<(), Unusable> {
     let broken = |error: io::Error| format!("the compiler left a folder that cannot be used: {error}");
     let left = Leftovers::of(staging).and_then(|left| left.folder("out")).map_err(broken)?;
-    let left = left.ok_or("the compiler left no folder")?;
+    let left = left.ok_or_else(|| Unusable::gone("the compiler left no folder"))?;
     let contents = left.seal().map_err(broken)?;
     if let Some(odd) = contents.odd {
-        return Err(format!("the compiler left `{odd}`, which is neither a file nor a folder"));
+        return Err(format!("the compiler left `{odd}`, which is neither a file nor a folder").into());
     }
     let most = match purpose {
         Purpose::Solution | Purpose::Diagnosis | Purpose::Sanitized if entry.is_anything() => LARGEST_TOOL,
@@ -241,16 +270,16 @@ fn taken(entry: &LanguageEntry, purpose: Purpose, staging: &Path) -> Result<(), 
         Purpose::Tool => LARGEST_TOOL,
     };
     if contents.bytes > most.0 {
-        return Err(format!("the compiler made {}: more than {most}", ByteSize(contents.bytes)));
+        return Err(format!("the compiler made {}: more than {most}", ByteSize(contents.bytes)).into());
     }
     if contents.entries > MOST_ENTRIES {
-        return Err(format!("the compiler made {} files: more than {MOST_ENTRIES}", contents.entries));
+        return Err(format!("the compiler made {} files: more than {MOST_ENTRIES}", contents.entries).into());
     }
     let Some(program) = entry.program.strip_prefix("{out}/") else { return Ok(()) };
-    let made = left.file(program).map_err(broken)?.ok_or("the compiler made no program")?;
+    let made = left.file(program).map_err(broken)?.ok_or_else(|| Unusable::gone("the compiler made no program"))?;
     // A source can choose its loader. What the kernel refuses to start would be a fault each time.
     executable::can_start(&made).map_err(|why| format!("the program that it becomes cannot be started: {why}"))?;
-    made.set_permissions(Permissions::from_mode(0o755)).map_err(broken)
+    Ok(made.set_permissions(Permissions::from_mode(0o755)).map_err(broken)?)
 }
 
 #[cfg(test)]
@@ -264,12 +293,29 @@ mod tests {
         let cache = Cache::open(folder.path()).unwrap();
         let staging = cache.stage().unwrap();
         let words = || "cannot open 'x.s' for writing: No such file or directory".to_owned();
-        assert!(matches!(rejected(&staging, words(), false), Ok(Compiled::Rejected { .. })));
-        fs::remove_dir(staging.path()).unwrap();
-        let check = || rejected(&staging, words(), true).err().map(|fault| fault.kind);
-        assert_eq!(check(), Some(FaultKind::Build));
+        let sources = Sources {
+            files: vec![("a.c".to_owned(), b"int".to_vec())],
+            given: Vec::new(),
+            stem: String::new(),
+            main: String::new(),
+            is_folder: false,
+            alone: None,
+        };
+        let file = staging.path().join("a.c");
+        fs::write(&file, "int").unwrap();
+        fs::create_dir(staging.path().join("out")).unwrap();
+        let check = || rejected(&staging, &sources, words(), true).map_err(|trouble| trouble.doubt);
+        assert!(matches!(check(), Ok(Compiled::Rejected { lasts: true, .. })));
+        // A cleaner is half done, or the file removed itself: what happens twice is the file's.
+        fs::remove_file(&file).unwrap();
+        assert!(matches!(check(), Err(Doubt::Words(_))));
+        fs::write(&file, "int").unwrap();
+        fs::remove_dir(staging.path().join("out")).unwrap();
+        assert!(matches!(check(), Err(Doubt::Words(_))));
+        fs::remove_dir_all(staging.path()).unwrap();
+        assert!(matches!(check(), Err(Doubt::No)));
         // Another folder of that name is not the one that was handed over.
         fs::create_dir(staging.path()).unwrap();
-        assert_eq!(check(), Some(FaultKind::Build));
+        assert!(matches!(check(), Err(Doubt::No)));
     }
 }

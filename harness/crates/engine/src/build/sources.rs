@@ -32,6 +32,12 @@ pub(super) struct Sources {
 }
 
 impl Sources {
+    /// Whether all that was put into the folder of a build is still there. A cleaner may have removed
+    /// it, or a program that runs while it is compiled.
+    pub(super) fn are_in(&self, folder: &Path) -> bool {
+        folder.join("out").is_dir() && self.files.iter().all(|(name, _)| folder.join(name).is_file())
+    }
+
     /// Reads what `source` names, and nothing that did not come along with `home`. The inner error
     /// says why no judge would accept it.
     ///
