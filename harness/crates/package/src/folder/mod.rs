@@ -304,6 +304,19 @@ pub fn judging_beside(folder: &Path, languages: &dyn Languages) -> Option<Judgin
     interactor.or_else(|| tool(&TOOLS[..3]).map(|file| Judging::Checker(program(file))))
 }
 
+/// Names the programs in a folder that are called as what judges there, and do not.
+fn idle_judges(root: &Path, folder: &Path, languages: &dyn Languages, diagnostics: &mut Vec<Diagnostic>) {
+    let judge = match judging_beside(folder, languages) {
+        Some(Judging::Checker(judge) | Judging::Interactor(judge)) => judge.file,
+        Some(Judging::Compare(_)) | None => return,
+    };
+    let judges = pairs::called(folder, &is_source(languages)).into_iter();
+    for other in judges.filter(|path| TOOLS[..4].contains(&stem(path).as_str()) && *path != judge) {
+        let title = format!("it is not used: {} judges", file_name(&judge));
+        diagnostics.warning(below(root, &other), title).hint = Some("keep one of them".to_owned());
+    }
+}
+
 /// What says which inputs are valid, in a folder: validators, and the grammar if there is one.
 fn validators_beside(folder: &Path, languages: &dyn Languages) -> Vec<PathBuf> {
     let programs = pairs::called(folder, &is_source(languages));
@@ -333,6 +346,7 @@ pub fn load(root: &Path, languages: &dyn Languages, stage: &Path) -> (Catalog, V
     for odd in called.filter(|path| !path.is_file() && !TOOLS.contains(&stem(path).as_str())) {
         diagnostics.warning(below(root, &odd), "it is called as a program, and is not a file: not judged");
     }
+    places.iter().for_each(|place| idle_judges(root, place, languages, &mut diagnostics));
     programs.retain(|path| holds(&home, root, path, &mut diagnostics));
     let rules = Rules { limits: Limits { cpu: USUAL_TIME, ..Limits::default() }, ..Rules::default() };
     let request = Request {
@@ -382,6 +396,7 @@ pub fn of_tests(root: &Path, languages: &dyn Languages) -> (Catalog, Vec<Diagnos
         }
         let name = file_name(folder);
         let id = slug(&name, &mut ids);
+        idle_judges(root, folder, languages, &mut diagnostics);
         let called = pairs::called(folder, &is_source);
         let checker = called.iter().find(|program| TOOLS[..3].contains(&stem(program).as_str()));
         if let Some((file, error)) = checker.and_then(|file| Some((file, home.find(file).err()?))) {

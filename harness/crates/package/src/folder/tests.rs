@@ -86,6 +86,28 @@ fn programs_of_one_name_are_one_problem_and_the_rest_share_what_nobody_names() {
 }
 
 #[test]
+fn of_several_programs_that_would_judge_the_others_are_named() {
+    let check = |names: &[&str], expected: &[&str]| {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        ["1.in", "1.out"].iter().chain(names).for_each(|name| fs::write(at(name), name).unwrap());
+        let said = |diagnostics: Vec<Diagnostic>| {
+            diagnostics.iter().map(|one| format!("{}: {}", one.path.display(), one.title)).collect::<Vec<_>>()
+        };
+        assert_eq!(said(of_tests(folder.path(), &languages).1), expected, "{names:?}, tests alone");
+        fs::write(at("a.cpp"), "").unwrap();
+        assert_eq!(said(load(folder.path(), &languages, &at("stage")).1), expected, "{names:?}");
+    };
+    check(&["checker.cpp"], &[]);
+    check(&["checker.cpp", "checker.py"], &["checker.py: it is not used: checker.cpp judges"]);
+    check(
+        &["check.cpp", "checker.py", "chk.cpp"],
+        &["checker.py: it is not used: check.cpp judges", "chk.cpp: it is not used: check.cpp judges"],
+    );
+    check(&["validator.py", "val.py", "generator.py", "chk.cpp"], &[]);
+}
+
+#[test]
 fn a_program_that_is_no_file_is_named_and_nothing_judges_in_place_of_a_checker() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);

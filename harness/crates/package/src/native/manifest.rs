@@ -1,12 +1,12 @@
 //! `problem.toml`: every key but `title` has a default, and every mistake is reported.
 
 use crate::folder::problem;
-use crate::keys::{BuildKey, FilesKey, Limit, LimitDefaults, RunKey, SourceKey, Table, TopKey};
+use crate::keys::{BuildKey, FilesKey, Limit, LimitDefaults, ManifestKey, RunKey, SourceKey, Table, TopKey};
 use crate::mistakes::Mistakes;
 use crate::native::reader::{TomlSection, parse};
 use model::{
     ByteSize, Diagnostic, FileNames, Judging, Limits, Problem, ProblemId, Snippet, Source, TestId, TimeFactors,
-    TimeMultiple,
+    TimeMultiple, nearest,
 };
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -331,6 +331,12 @@ fn read_generate(table: DeTable<'_>, mistakes: &mut Mistakes) -> Vec<(TestId, Ve
     let mut section = TomlSection::new(Table::Generate.name(), table, mistakes);
     let mut generate: BTreeMap<TestId, Vec<String>> = BTreeMap::new();
     for (key, value) in section.entries() {
+        if let Some(meant) = key_above(key.get_ref()) {
+            let title = format!("`{}` is not a test id", key.get_ref());
+            section.mistakes().error(key.span(), title, "everything below [generate] is a test").hint =
+                Some(format!("did you mean `{meant}`? It belongs above [generate]"));
+            continue;
+        }
         let DeValue::String(line) = value.get_ref() else {
             let title = format!("the arguments for `{}` are a string", key.get_ref());
             section.mistakes().error(value.span(), title, "expected a string").hint =
@@ -362,6 +368,14 @@ fn read_generate(table: DeTable<'_>, mistakes: &mut Mistakes) -> Vec<(TestId, Ve
         }
     }
     generate.into_iter().collect()
+}
+
+/// The key of another table that this one probably is. A test id holds a `/`, and a key does not.
+fn key_above(key: &str) -> Option<String> {
+    let is_id = key.contains(['/', '{']);
+    let names = || ManifestKey::all().map(|known| known.row().name);
+    let meant = nearest(key, names()).filter(|_| !is_id)?;
+    ManifestKey::all().find(|known| known.row().name == meant).map(ManifestKey::path)
 }
 
 /// Checks the id of a test that is to be written. It becomes a file below `testdata/<slug>/`, and

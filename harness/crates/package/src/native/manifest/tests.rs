@@ -5,6 +5,7 @@ use crate::testing::printed;
 use model::{Comparison, Judging, Points, ProgramSpec, Protocol, Scoring, Severity, TokenOptions};
 use proptest::prelude::*;
 
+mod generate;
 mod names;
 
 fn read_text(text: &str, files: &[&str]) -> (Option<Manifest>, Vec<Diagnostic>) {
