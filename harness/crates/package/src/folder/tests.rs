@@ -91,12 +91,12 @@ fn of_several_programs_that_would_judge_the_others_are_named() {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
         ["1.in", "1.out"].iter().chain(names).for_each(|name| fs::write(at(name), name).unwrap());
-        let said = |diagnostics: Vec<Diagnostic>| {
+        let titles = |diagnostics: Vec<Diagnostic>| {
             diagnostics.iter().map(|one| format!("{}: {}", one.path.display(), one.title)).collect::<Vec<_>>()
         };
-        assert_eq!(said(of_tests(folder.path(), &languages).1), expected, "{names:?}, tests alone");
+        assert_eq!(titles(of_tests(folder.path(), &languages).1), expected, "{names:?}, tests alone");
         fs::write(at("a.cpp"), "").unwrap();
-        assert_eq!(said(load(folder.path(), &languages, &at("stage")).1), expected, "{names:?}");
+        assert_eq!(titles(load(folder.path(), &languages, &at("stage")).1), expected, "{names:?}");
     };
     check(&["checker.cpp"], &[]);
     check(&["checker.cpp", "checker.py"], &["checker.py: it is not used: checker.cpp judges"]);

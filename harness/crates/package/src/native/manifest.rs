@@ -373,9 +373,9 @@ fn read_generate(table: DeTable<'_>, mistakes: &mut Mistakes) -> Vec<(TestId, Ve
 /// The key of another table that this one probably is. A test id holds a `/`, and a key does not.
 fn key_above(key: &str) -> Option<String> {
     let is_id = key.contains(['/', '{']);
-    let names = || ManifestKey::all().map(|known| known.row().name);
+    let names = || ManifestKey::all().map(|own| own.row().name);
     let meant = nearest(key, names()).filter(|_| !is_id)?;
-    ManifestKey::all().find(|known| known.row().name == meant).map(ManifestKey::path)
+    ManifestKey::all().find(|own| own.row().name == meant).map(ManifestKey::path)
 }
 
 /// Checks the id of a test that is to be written. It becomes a file below `testdata/<slug>/`, and
