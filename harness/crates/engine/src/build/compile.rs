@@ -232,7 +232,7 @@ const LARGEST_SOLUTION: ByteSize = ByteSize::mib(64);
 const LARGEST_TOOL: ByteSize = ByteSize::mib(512);
 const MOST_ENTRIES: u64 = 20_000;
 
-/// Why what a compiler left is no program.
+/// Why what a compiler left cannot be a program.
 struct Unusable {
     why: String,
     /// Whether nothing is there, as after a cleaner.

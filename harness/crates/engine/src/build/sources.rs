@@ -32,8 +32,8 @@ pub(super) struct Sources {
 }
 
 impl Sources {
-    /// Whether all that was put into the folder of a build is still there. A cleaner may have removed
-    /// it, or a program that runs while it is compiled.
+    /// Whether all that was put into the folder of a build is still there. A cleaner may have
+    /// removed it, or a program that runs while it is compiled.
     pub(super) fn are_in(&self, folder: &Path) -> bool {
         folder.join("out").is_dir() && self.files.iter().all(|(name, _)| folder.join(name).is_file())
     }
