@@ -18,7 +18,7 @@ use std::time::Duration;
 pub enum Event {
     Diagnosed(Arc<Vec<Diagnostic>>),
     Started(RunStart),
-    /// A compiler that [`Event::RunStart`] does not name, because nothing waited for it until now.
+    /// A compiler that [`Event::Started`] does not name, because nothing waited for it until now.
     Compiler(String),
     /// A problem's time limit has been inferred, before its first solution is judged.
     Inferred(Arc<Inferred>),

@@ -25,7 +25,12 @@ pub enum PlanError {
     #[error("`{filter}` is left out because of the errors in its files")]
     LeftOut { filter: String },
     #[error("no test matches `{pattern}`")]
-    NoSuchTest { pattern: String, near: Vec<String> },
+    NoSuchTest {
+        pattern: String,
+        near: Vec<String>,
+        /// The first of the tests that there are, and how many more.
+        there: (Vec<String>, usize),
+    },
     /// Each part of the selection matches something, but all of them together match nothing.
     #[error("the selection leaves nothing to run")]
     NothingLeft,
@@ -64,16 +69,12 @@ impl PlanError {
         match self {
             PlanError::NothingNamed { near, .. }
             | PlanError::ForeignFile { near, .. }
-            | PlanError::ForeignFolder { near, .. }
-            | PlanError::NoSuchTest { near, .. } => {
-                let (last, before) = near.split_last()?;
-                let quoted = |name: &String| format!("`{name}`");
-                let before: Vec<String> = before.iter().map(quoted).collect();
-                Some(match before.is_empty() {
-                    true => format!("did you mean `{last}`?"),
-                    false => format!("did you mean {} or `{last}`?", before.join(", ")),
-                })
-            }
+            | PlanError::ForeignFolder { near, .. } => Some(format!("did you mean {}?", listed(near, "or")?)),
+            PlanError::NoSuchTest { near, there: (first, more), .. } => match (listed(near, "or"), more) {
+                (Some(near), _) => Some(format!("did you mean {near}?")),
+                (None, 0) => Some(format!("there are {}", listed(first, "and")?)),
+                (None, more) => Some(format!("there are {} and {more} more", quoted(first).join(", "))),
+            },
             PlanError::LeftOut { .. } => Some("fix the errors above".to_owned()),
             PlanError::NothingOf { why: DropReason::Unsolved, .. } => {
                 Some("add a solution; `harness list` lists what would be judged".to_owned())
@@ -89,4 +90,18 @@ impl PlanError {
             }
         }
     }
+}
+
+/// `a`, `b` or `c`, if there is any.
+fn listed(names: &[String], last_by: &str) -> Option<String> {
+    let quoted = quoted(names);
+    let (last, before) = quoted.split_last()?;
+    Some(match before.is_empty() {
+        true => last.clone(),
+        false => format!("{} {last_by} {last}", before.join(", ")),
+    })
+}
+
+fn quoted(names: &[String]) -> Vec<String> {
+    names.iter().map(|name| format!("`{name}`")).collect()
 }

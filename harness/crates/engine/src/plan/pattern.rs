@@ -4,6 +4,7 @@ use crate::plan::error::PlanError;
 use model::TestId;
 use model::expectation::glob_matches;
 use model::nearest_few;
+use std::collections::HashSet;
 use std::str::FromStr;
 use thiserror::Error;
 
@@ -32,6 +33,9 @@ impl FromStr for TestPattern {
         Ok(TestPattern { text: text.to_owned(), glob })
     }
 }
+
+/// How many tests are named where a pattern matches none and is near to none.
+const NAMED: usize = 4;
 
 impl TestPattern {
     pub fn as_str(&self) -> &str {
@@ -63,10 +67,15 @@ impl TestPattern {
         let folders = |test: &'a TestId| test.0.match_indices('/').map(|(at, _)| &test.0[..at]);
         let folders = tests.clone().flat_map(folders);
         let near = match self.text.contains('/') {
-            true => nearest_few(&self.text, tests.map(|test| &*test.0).chain(folders), 3),
-            false => nearest_few(&self.text, tests.map(name).chain(folders), 3),
+            true => nearest_few(&self.text, tests.clone().map(|test| &*test.0).chain(folders), 3),
+            false => nearest_few(&self.text, tests.clone().map(name).chain(folders), 3),
         };
-        Err(PlanError::NoSuchTest { pattern: self.text.clone(), near: near.into_iter().map(str::to_owned).collect() })
+        let near = near.into_iter().map(str::to_owned).collect();
+        let mut seen = HashSet::new();
+        let mut ids: Vec<String> = tests.filter(|test| seen.insert(*test)).map(ToString::to_string).collect();
+        let more = ids.len().saturating_sub(NAMED);
+        ids.truncate(NAMED);
+        Err(PlanError::NoSuchTest { pattern: self.text.clone(), near, there: (ids, more) })
     }
 }
 

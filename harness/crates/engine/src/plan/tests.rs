@@ -377,7 +377,11 @@ fn what_names_nothing_is_an_error_with_suggestions() {
     check_error(&["zebra"], &[], "no problem or solution is called `zebra`");
     check_error(&[""], &[], "no problem or solution is called ``");
     check_error(&["nim"], &["30-allneg"], "no test matches `30-allneg` [did you mean `03-allneg`?]");
-    check_error(&["nim-cases"], &["03-allneg"], "no test matches `03-allneg`");
+    check_error(
+        &["nim-cases"],
+        &["03-allneg"],
+        "no test matches `03-allneg` [there are `sample/01` and `secret/02-two`]",
+    );
     check_error(&[], &["sampel"], "no test matches `sampel` [did you mean `sample`?]");
     check_error(&["nim"], &["secert"], "no test matches `secert` [did you mean `secret`?]");
     check_error(&["lonely"], &[], "the selection leaves nothing to run [loosen the filters or `-t`]");

@@ -261,7 +261,7 @@ impl<'a> Runner<'a> {
     }
 
     /// Carries out the part of `plan` whose results `cache` does not have. Sends
-    /// [`Event::RunStart`], one [`Event::Finished`] per solution, and [`Event::Done`].
+    /// [`Event::Started`], one [`Event::Finished`] per solution, and [`Event::Done`].
     pub fn execute(&self, plan: &Plan, cache: &mut ResultCache, sink: &mut dyn Sink) -> Summary {
         self.carry_out(plan, Tests::AsTheyAre, cache, RunProgress::new(plan, sink), &mut turn::AsPlanned)
     }

@@ -99,7 +99,7 @@ pub struct Outcome {
     /// The fates of the suspects, in their order.
     pub suspects: Vec<Fate>,
     pub ended: Ended,
-    /// The input on which it ended with [`CapturedRun::Fault`], if it was one.
+    /// The input on which it ended with [`Ended::Fault`], if it was one.
     pub faulty: Option<Vec<u8>>,
     pub notices: Vec<Notice>,
     pub statistics: Statistics,

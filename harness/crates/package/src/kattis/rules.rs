@@ -9,7 +9,7 @@ use model::{Diagnostic, Problem, Severity, TestId};
 
 /// What is said of a licence that nobody has named.
 const UNKNOWN: &str = "unknown";
-/// The format's words for a licence, besides [`UNKNOWN`].
+/// The format's words for a licence, besides `unknown`.
 pub const LICENSES: [&str; 6] = ["cc by-sa", "cc by", "cc0", "public domain", "educational", "permission"];
 /// Licences that need no rights owner.
 const FREE: [&str; 2] = [UNKNOWN, "public domain"];
