@@ -119,9 +119,7 @@ impl Attempt<'_> {
         let builder = workspace.builder()?.afresh(self.args.no_cache);
         let (plan, shard) = part_of(whole, self.args.shard.shard, self.args.shard.shard_by, &builder)?;
         let output = StandardOutput::beside(self.args.reports.iter().map(|report| &report.path));
-        if !self.args.is_quiet() {
-            print_beside(output, &announced)?;
-        }
+        print_beside(output, &announced)?;
         let called = Called { all: self.call(), is_by_name: self.loose().are_named_here(&workspace.judge) };
         let (reporters, notes) = outputs::open(self.args, &workspace, &called)?;
         let workspace = match called.is_by_name {

@@ -33,7 +33,7 @@ impl Attempt<'_> {
         Ok(Loaded { workspace: Workspace::with_screen(loaded.judge, self.screen.clone()), announced })
     }
 
-    /// `3 tests: 1.in + 1.out, …`, in whole lines.
+    /// `3 tests: 1.in + 1.out, …`, in whole lines. If quiet, only what is left out.
     fn announced(&self, found: &PairedFiles, without_tests: &[PathBuf]) -> String {
         let named = |pair: &Pair| {
             let input = self.name(&pair.input);
@@ -55,7 +55,8 @@ impl Attempt<'_> {
             let ids: Vec<String> = found.pairs.iter().filter(of_file).map(|pair| pair.id.to_string()).collect();
             format!("{} of {}", names(&ids, 4), self.name(file))
         }));
-        let mut text = format!("{}: {}", count(found.pairs.len(), "test"), names(&all, 4));
+        let all = format!("{}: {}", count(found.pairs.len(), "test"), names(&all, 4));
+        let mut parts = if self.args.is_quiet() { Vec::new() } else { vec![all] };
         let unreadable: Vec<PathBuf> = found.unreadable.iter().map(|(path, _)| path.clone()).collect();
         let odd = [
             ("without an answer", &found.lonely),
@@ -65,17 +66,18 @@ impl Attempt<'_> {
             ("cannot be read", &unreadable),
             ("not judged, because they carry no program's name (`-i`, or name their folder)", &found.nameless),
         ];
+        let listed = |paths: &[PathBuf]| names(&paths.iter().map(|path| self.name(path)).collect::<Vec<_>>(), 3);
         for (what, paths) in odd.into_iter().filter(|(_, paths)| !paths.is_empty()) {
-            let paths: Vec<String> = paths.iter().map(|path| self.name(path)).collect();
-            text.push_str(&format!("; {what}: {}", names(&paths, 3)));
+            parts.push(format!("{what}: {}", listed(paths)));
         }
         if !without_tests.is_empty() {
-            let programs: Vec<String> = without_tests.iter().map(|path| self.name(path)).collect();
-            text.push_str(&format!("; no tests for {}", names(&programs, 3)));
+            parts.push(format!("no tests for {}", listed(without_tests)));
         }
         if found.is_cut {
-            text.push_str("; there are too many files: not all were looked at");
+            parts.push("there are too many files: not all were looked at".to_owned());
         }
-        self.screen.wrapped(&sanitize::name(&text, self.screen.unicode), 4)
+        let text = parts.join("; ");
+        let text = sanitize::name(&text, self.screen.unicode);
+        parts.first().map_or_else(String::new, |_| self.screen.wrapped(&text, 4))
     }
 }

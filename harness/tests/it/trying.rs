@@ -40,6 +40,13 @@ fn a_program_is_judged_on_the_tests_beside_it_and_nothing_is_left_behind() {
     assert!(printed.out.contains("1 of 1 solution as expected"), "{}", printed.out);
     let narrow = scene::printed(scene.command(&["try", "a.rs"]).env("COLUMNS", "40"), "");
     assert!(narrow.out.starts_with("2 tests: 1.in + 1.out, in2.txt +\n    out2.txt; "), "{}", narrow.out);
+    // Quiet does not mean that tests are left out without a word.
+    let quiet = scene.run(&["try", "-q", "a.rs"]);
+    assert!(quiet.out.starts_with("without an answer: 3.in\n"), "{}", quiet.out);
+    scene.write("3.out", "6\n");
+    let quiet = scene.run(&["try", "-q", "a.rs"]);
+    assert!(quiet.out.trim_start().starts_with("PASS  1 of 1 solution"), "{}", quiet.out);
+    fs::remove_file(scene.path("3.out")).unwrap();
     assert_eq!(scene.files(), before);
 }
 
