@@ -29,6 +29,19 @@ fn check_started(name: &str, body: &str, expected: Fate, can_serve: bool) {
 }
 
 #[test]
+fn the_trial_of_a_level_has_memory_to_spare() {
+    for &level in working() {
+        for profile in [Profile::Solution, Profile::Tool] {
+            let exercise = Exec { profile, ..sandbox::exercise(&bench::config(level), 0) };
+            let done = run(&mut *open(level), &exercise);
+            assert_eq!(done.outcome.exit, Exit::Code(0), "{level:?}: {:?}", done.outcome);
+            let taken = done.outcome.usage.memory;
+            assert!(taken * 3 / 2 < sandbox::TRIAL_MEMORY, "{profile:?} at {level:?}: {taken} bytes");
+        }
+    }
+}
+
+#[test]
 fn a_program_reads_its_input_and_writes_its_output() {
     for (level, start) in ways() {
         let program = rust(

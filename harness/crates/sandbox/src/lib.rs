@@ -507,6 +507,11 @@ pub use signals::while_ignoring_sigttou;
 pub use tasks::Task;
 pub use umask::keep_others_out;
 
+/// The memory limit of the programs that try a level out, in bytes. They are the launcher's own
+/// binary: a debug build of the harness takes 8.4 MB before it does anything, most of them pages of
+/// its file, and what a look at its memory finds must never depend on luck.
+pub const TRIAL_MEMORY: u64 = 16 << 20;
+
 /// A program that does nothing but compute for `rounds` rounds, always the same: for measuring how
 /// exact the times are.
 pub fn exercise(config: &Config, rounds: u64) -> Exec {

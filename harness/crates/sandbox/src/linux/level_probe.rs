@@ -3,7 +3,7 @@
 
 use super::keeper::Keeper;
 use super::probe;
-use crate::{CELL_ARGUMENT, Cancel, Completed, EXERCISE, Error, Exec, Exit, Level, Limits, Profile};
+use crate::{CELL_ARGUMENT, Cancel, Completed, EXERCISE, Error, Exec, Exit, Level, Limits, Profile, TRIAL_MEMORY};
 use std::io;
 use std::path::Path;
 use std::time::Duration;
@@ -57,7 +57,7 @@ fn exec(launcher: &Path, what: &[&str]) -> Exec {
     let limits = Limits {
         cpu: Duration::from_secs(10),
         wall: Duration::from_secs(60),
-        memory: probe::MEMORY_LIMIT,
+        memory: TRIAL_MEMORY,
         // Output may take memory too: with little of it the probe meets its limit sooner.
         output: 64 << 10,
         ..Limits::default()

@@ -18,12 +18,8 @@ pub(super) const ESCAPE: &str = "escape";
 pub(super) const MEMORY: &str = "memory";
 pub(super) const SIGNAL: &str = "signal";
 
-/// Bytes it allocates, far more than [`MEMORY_LIMIT`].
+/// Bytes it allocates, far more than [`crate::TRIAL_MEMORY`].
 const HOG: usize = 512 << 20;
-/// The probe's memory limit, in bytes. The probe fills it before the first program of each run, and
-/// filling 16 MiB was a quarter of the processor time of a run of two small programs. A debug build
-/// of the harness itself takes 3 MiB, for its relocations.
-pub(super) const MEMORY_LIMIT: u64 = 8 << 20;
 
 /// Returns true when it worked.
 type Attempt = fn() -> bool;
