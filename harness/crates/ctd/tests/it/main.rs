@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod command;
 mod generate;
 mod grammars;
 mod language;
