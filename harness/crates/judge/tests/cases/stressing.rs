@@ -2,7 +2,7 @@
 
 use crate::scene::{Heard, Scene};
 use engine::run::{Settings, Sink};
-use judge::{Containment, Hunting, InputRequest, Languages, OwnRules, Task, ToCompare, Words};
+use judge::{Containment, Hunting, InputRequest, Judge, Languages, OwnRules, Subjects, Task, ToCompare, Words};
 use lab::hunt::Ended;
 use model::record::SolutionRecord;
 use model::{ByteSize, Event, Progress, Verdict};
@@ -61,17 +61,26 @@ fn a_solution_that_differs_is_caught_by_a_small_input() {
     );
 }
 
-fn programs_without_a_problem_are_judged_as_on_their_tests() {
+/// A program beside a reference, a grammar and a limit in milliseconds.
+fn plain_folder(program: &str, limit: u32) -> Scene {
     let scene = Scene::empty();
-    scene.write("a.py", "print(7)\n");
+    scene.write("a.py", program);
     scene.write("brute.py", "print(8)\n");
     scene.write("in.ctd", "INT(0, 9, n) NEWLINE EOF\n");
-    scene.write(".harness/a.json", r#"{"timeLimit": 700, "memoryLimit": 100}"#);
-    scene.write("checker.py", "import sys\nsys.exit(42)\n");
+    scene.write(".harness/a.json", &format!(r#"{{"timeLimit": {limit}, "memoryLimit": 100}}"#));
+    scene
+}
+
+fn in_a_plain_folder(scene: &Scene) -> (Judge, Subjects) {
     let words = Words::new(scene.path(""), ["a.py"]);
     let request = ToCompare { words, command: "stress a.py".to_owned(), ..ToCompare::default() };
-    let languages = Languages::built_in().unwrap();
-    let (judge, subjects) = request.loose(&OwnRules::default(), &languages, None).unwrap();
+    request.loose(&OwnRules::default(), &Languages::built_in().unwrap(), None).unwrap()
+}
+
+fn programs_without_a_problem_are_judged_as_on_their_tests() {
+    let scene = plain_folder("print(7)\n", 700);
+    scene.write("checker.py", "import sys\nsys.exit(42)\n");
+    let (judge, subjects) = in_a_plain_folder(&scene);
     let limits = &subjects.problem.limits;
     assert_eq!((limits.cpu, limits.memory), (Duration::from_millis(700), ByteSize::mib(100)));
     let (hunting, mut heard) = (Hunting { inputs: Some(3), ..HUNTING }, Heard::default());
@@ -80,15 +89,8 @@ fn programs_without_a_problem_are_judged_as_on_their_tests() {
 }
 
 fn what_was_measured_of_a_loop_is_shown() {
-    let scene = Scene::empty();
-    scene.write("a.py", "while True: pass\n");
-    scene.write("brute.py", "print(8)\n");
-    scene.write("in.ctd", "INT(0, 9, n) NEWLINE EOF\n");
-    scene.write(".harness/a.json", r#"{"timeLimit": 300, "memoryLimit": 100}"#);
-    let words = Words::new(scene.path(""), ["a.py"]);
-    let request = ToCompare { words, command: "stress a.py".to_owned(), ..ToCompare::default() };
-    let languages = Languages::built_in().unwrap();
-    let (judge, subjects) = request.loose(&OwnRules::default(), &languages, None).unwrap();
+    let scene = plain_folder("while True: pass\n", 300);
+    let (judge, subjects) = in_a_plain_folder(&scene);
     let mut heard = Heard::default();
     let outcome = judge.stress(&subjects, HUNTING, &mut scene.caller(&mut heard)).unwrap();
     let (suspect, find) = outcome.first().unwrap();
