@@ -19,7 +19,7 @@ use board::Board;
 use engine::plan::{self, Selection};
 use engine::run::Settings;
 use model::record::ClassTable;
-use model::standings::KeepContents;
+use model::standings::RecordDepth;
 use report::artifacts::destination::Destination;
 use report::standings::handout::{Handout, named};
 
@@ -50,7 +50,7 @@ pub(crate) fn run(args: &GradeArgs, common: &CommonArgs) -> Result<Exit, CliErro
     let handout = Handout::prepare(args.csv.as_deref(), args.html.as_deref()).map_err(table::not_handed_out)?;
     let name = folder.file_name().unwrap_or(folder.as_os_str()).to_string_lossy();
     let title = args.title.as_deref().unwrap_or(&name);
-    let keep = if args.contents { KeepContents::Contents } else { KeepContents::Results };
+    let keep = if args.contents { RecordDepth::Contents } else { RecordDepth::Results };
     // Where standard output cannot be written, files still are.
     let (ClassGrades { attempts, interrupted, .. }, printed) = match &recorded {
         None => grade(args, &class, screen, (rules, keep), output)?,
@@ -93,7 +93,7 @@ fn grade(
     args: &GradeArgs,
     class: &Class,
     screen: &Screen,
-    (rules, keep): (ClassTable, KeepContents),
+    (rules, keep): (ClassTable, RecordDepth),
     output: StandardOutput,
 ) -> Result<(ClassGrades, Result<(), CliError>), CliError> {
     let json = args.json.as_ref().map(|path| Destination::prepare(path).map(|place| (path, place)));

@@ -7,7 +7,7 @@ use engine::run::Sink;
 use judge::class::{Class, ClassGrades, GradeTask};
 use judge::{Listener, Notice};
 use model::record::{ClassTable, SolutionRecord};
-use model::standings::{Attempt, KeepContents};
+use model::standings::{Attempt, RecordDepth};
 use model::{Event, Progress};
 use report::render::line::ProgressLine;
 use report::standings::results::{ResultColumns, sum};
@@ -108,7 +108,7 @@ impl Sink for Board<'_> {
             Event::Started(started) => self.batch.clone_from(&started.solutions),
             Event::Finished(solution) => {
                 self.done += 1;
-                let attempt = self.class.attempt(solution, self.rules, KeepContents::Results);
+                let attempt = self.class.attempt(solution, self.rules, RecordDepth::Results);
                 self.announce(solution, &attempt);
             }
             Event::Compiler(_) | Event::Inferred(_) | Event::Diagnosed(_) | Event::Done(_) => {}

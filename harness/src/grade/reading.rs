@@ -8,7 +8,7 @@ use crate::screen::{self, Screen, say};
 use crate::workspace::Workspace;
 use judge::class::{Class, ClassGrades, FromRecord, OtherFile, Why};
 use model::record::{ClassTable, Report};
-use model::standings::KeepContents;
+use model::standings::RecordDepth;
 use report::text::phrase::{count, names};
 use report::text::sanitize;
 
@@ -85,7 +85,7 @@ pub(super) fn attempts(class: &Class, rules: ClassTable, screen: &Screen) {
 pub(super) fn from_record(
     class: &Class,
     record: &Report,
-    (rules, keep): (ClassTable, KeepContents),
+    (rules, keep): (ClassTable, RecordDepth),
     screen: &Screen,
 ) -> ClassGrades {
     let FromRecord { attempts, gone, changed } = class.attempts_of(record, rules, keep);

@@ -154,7 +154,7 @@ pub struct Contents {
 
 /// Whether the contents of tests are recorded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum KeepContents {
+pub enum RecordDepth {
     #[default]
     Results,
     Contents,
@@ -180,7 +180,7 @@ impl Attempt {
         }
     }
 
-    pub fn of(solution: &SolutionRecord, language: &str, by: Crediting, keep: KeepContents) -> Attempt {
+    pub fn of(solution: &SolutionRecord, language: &str, by: Crediting, keep: RecordDepth) -> Attempt {
         let outcome = outcome(solution, by);
         let of = solution.score.as_ref().map_or(Some(WORTH), |score| score.of);
         let compiler = match &solution.build {
@@ -259,7 +259,7 @@ fn letter(test: &TestRecord) -> char {
     }
 }
 
-fn failure(solution: &SolutionRecord, keep: KeepContents) -> Option<Failure> {
+fn failure(solution: &SolutionRecord, keep: RecordDepth) -> Option<Failure> {
     let failed = |test: &&TestRecord| test.is_judged() && !test.is_accepted();
     let at = solution.tests.iter().position(|test| failed(&test))?;
     let test = &solution.tests[at];
@@ -271,7 +271,7 @@ fn failure(solution: &SolutionRecord, keep: KeepContents) -> Option<Failure> {
         verdict,
         // Other notes are about the test: the line that differs, the checker's words.
         how: test.note.clone().filter(|_| verdict.is_broken_off()),
-        contents: (keep == KeepContents::Contents).then(|| Contents {
+        contents: (keep == RecordDepth::Contents).then(|| Contents {
             test: test.test.0.to_string(),
             note: test.note.clone(),
             evidence: test.evidence.as_deref().map(|evidence| Box::new(with_own_file(evidence, solution))),

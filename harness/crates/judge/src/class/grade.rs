@@ -9,7 +9,7 @@ use engine::plan::{Plan, PlannedSolution};
 use engine::run::{OnFailure, ResultCache, Settings, Sink};
 use engine::store::Store;
 use model::record::{self, ClassTable, Report, SolutionRecord};
-use model::standings::{Attempt, Column, Counting, Crediting, Entry, KeepContents, Outcome, Standings, WORTH};
+use model::standings::{Attempt, Column, Counting, Crediting, Entry, Outcome, RecordDepth, Standings, WORTH};
 use model::{Event, Key, Language, Points, ProblemId, Progress};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -26,7 +26,7 @@ pub struct GradeTask<'a> {
     /// What follows a failure is up to `rules`.
     pub settings: Settings,
     pub rules: ClassTable,
-    pub keep: KeepContents,
+    pub keep: RecordDepth,
     /// Whether to use results of earlier runs, and store its own.
     pub remembers: bool,
     /// Whether to make the record of all runs.
@@ -37,7 +37,7 @@ impl<'a> GradeTask<'a> {
     /// The best attempt counts, and is worth all or nothing where a problem has no groups.
     pub fn of(plan: &'a Plan, builder: &'a Builder) -> GradeTask<'a> {
         let (settings, rules) = (Settings::of_machine(), ClassTable::default());
-        GradeTask { plan, builder, settings, rules, keep: KeepContents::Results, remembers: true, records: false }
+        GradeTask { plan, builder, settings, rules, keep: RecordDepth::Results, remembers: true, records: false }
     }
 }
 
@@ -140,13 +140,13 @@ impl Class {
     }
 
     /// What a solution's results are worth.
-    pub fn attempt(&self, solution: &SolutionRecord, rules: ClassTable, keep: KeepContents) -> Attempt {
+    pub fn attempt(&self, solution: &SolutionRecord, rules: ClassTable, keep: RecordDepth) -> Attempt {
         Attempt::of(solution, name_of(&self.judge.languages, &solution.language), crediting(rules), keep)
     }
 
     /// The attempts of a record of this class. A file that is another one by now was not judged,
     /// and one that is gone has no place in the table.
-    pub fn attempts_of(&self, record: &Report, rules: ClassTable, keep: KeepContents) -> FromRecord {
+    pub fn attempts_of(&self, record: &Report, rules: ClassTable, keep: RecordDepth) -> FromRecord {
         let graded = record.solutions.iter();
         let mut attempts: BTreeMap<String, (&SolutionRecord, Attempt)> =
             graded.map(|graded| (graded.name.clone(), (&**graded, self.attempt(graded, rules, keep)))).collect();
@@ -219,7 +219,7 @@ pub fn standings_of(record: &Report, languages: &Languages, rules: ClassTable) -
         Some(Entry {
             student,
             problem,
-            attempt: Attempt::of(solution, language, crediting(rules), KeepContents::Results),
+            attempt: Attempt::of(solution, language, crediting(rules), RecordDepth::Results),
         })
     };
     let mut attempts: Vec<&Arc<SolutionRecord>> = record.solutions.iter().collect();
@@ -257,7 +257,7 @@ fn counting(rules: ClassTable) -> Counting {
 struct Tally<'a> {
     class: &'a Class,
     rules: ClassTable,
-    keep: KeepContents,
+    keep: RecordDepth,
     /// By the name of a solution of the record: the hash of its file.
     hashes: BTreeMap<String, String>,
     attempts: BTreeMap<String, Attempt>,

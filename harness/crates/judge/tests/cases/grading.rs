@@ -5,7 +5,7 @@ use engine::run::Settings;
 use judge::class::{Class, ClassGrades, Coverage, GradeTask, PathsAre, ToRead};
 use judge::record::ClassTable;
 use model::Verdict;
-use model::standings::{KeepContents, Outcome};
+use model::standings::{Outcome, RecordDepth};
 use std::path::Path;
 
 pub const TESTS: &[(&str, fn())] = &[
@@ -104,7 +104,7 @@ fn a_record_gives_the_table_again() {
     let record = class.grade_task(task, &mut scene.caller(&mut heard)).unwrap().record.unwrap();
     let signed: Vec<_> = record.solutions.iter().map(|one| (one.student.as_deref(), one.attempt)).collect();
     assert_eq!(signed, [(Some("Ana"), Some(1)), (Some("Bob"), Some(1))]);
-    let (rules, keep) = (record.run.class.unwrap(), KeepContents::Results);
+    let (rules, keep) = (record.run.class.unwrap(), RecordDepth::Results);
     assert_eq!(class.attempts_of(&record, rules, keep).attempts.len(), 2);
 
     scene.write("class/Bob/twice.py", "print('another program')\n");

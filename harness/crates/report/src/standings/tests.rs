@@ -3,7 +3,7 @@ use crate::testing::{Fake, problem};
 use crate::text::Look;
 use csv::render;
 use model::record::Build;
-use model::standings::{Attempt, Column, Counting, Crediting, Entry, KeepContents, Outcome, Standings, WORTH};
+use model::standings::{Attempt, Column, Counting, Crediting, Entry, Outcome, RecordDepth, Standings, WORTH};
 use model::{Points, Verdict};
 use page::Links;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ const NARROW: Look = Look { color: false, unicode: true, width: Some(60) };
 
 /// Each row: a name, and for each problem the letters of each attempt. No attempts: nothing
 /// submitted.
-fn standings(problems: &[&str], rows: &[(&str, &[&[&str]])], counting: Counting, keep: KeepContents) -> Standings {
+fn standings(problems: &[&str], rows: &[(&str, &[&[&str]])], counting: Counting, keep: RecordDepth) -> Standings {
     let are_scored: Vec<Arc<model::Problem>> = problems.iter().map(|slug| problem(slug, 1, 4)).collect();
     let columns =
         problems.iter().map(|slug| Column { problem: (*slug).to_owned(), title: format!("The {slug}"), of: WORTH });
@@ -42,7 +42,7 @@ fn class() -> Standings {
         ("李雷", &[&["C"], &[], &["....!"]]),
         ("bob", &[&["....."], &["W...."], &["....."]]),
     ];
-    standings(&["nim", "nim-moves", "wythoff"], rows, Counting::Best, KeepContents::Results)
+    standings(&["nim", "nim-moves", "wythoff"], rows, Counting::Best, RecordDepth::Results)
 }
 
 #[test]
@@ -62,7 +62,7 @@ fn the_best_attempt_counts_ties_share_a_rank_and_an_open_result_has_none() {
 #[test]
 fn an_attempt_without_a_result_leaves_the_rank_open_where_it_may_be_the_best() {
     let rank = |attempts: &[&str], counting| {
-        standings(&["nim"], &[("a", &[attempts])], counting, KeepContents::Results).rows[0].rank
+        standings(&["nim"], &[("a", &[attempts])], counting, RecordDepth::Results).rows[0].rank
     };
     assert_eq!(rank(&["W....", "....!"], Counting::Best), None);
     assert_eq!(rank(&[".....", "....!"], Counting::Best), Some(1));
@@ -74,7 +74,7 @@ fn an_attempt_without_a_result_leaves_the_rank_open_where_it_may_be_the_best() {
 fn the_last_attempt_counts_where_that_is_the_rule() {
     let attempts: &[&[&str]] = &[&[".....", "W...."]];
     let total =
-        |counting| standings(&["nim"], &[("a", attempts)], counting, KeepContents::Results).rows[0].total.to_string();
+        |counting| standings(&["nim"], &[("a", attempts)], counting, RecordDepth::Results).rows[0].total.to_string();
     assert_eq!((total(Counting::Best), total(Counting::Last)), ("100".to_owned(), "0".to_owned()));
 }
 
@@ -140,13 +140,13 @@ fn a_students_page_has_nobody_else_and_nothing_of_the_tests_unless_that_is_asked
         let class = standings(&["nim"], rows, Counting::Best, keep);
         page::student(&class, &class.rows[at], "Week 1")
     };
-    let ana = page(KeepContents::Results, 0);
+    let ana = page(RecordDepth::Results, 0);
     assert!(ana.contains("&lt;i&gt;Ana&lt;/i&gt;") && ana.contains("wrong answer on test 3 of 5"), "{ana}");
     for secret in ["Bob", "secret/", "-5 -2 -9", "expected"] {
         assert!(!ana.contains(secret), "{secret}");
     }
-    assert!(page(KeepContents::Contents, 0).contains("-5 -2 -9"));
-    let bob = page(KeepContents::Results, 1);
+    assert!(page(RecordDepth::Contents, 0).contains("-5 -2 -9"));
+    let bob = page(RecordDepth::Results, 1);
     assert!(
         bob.contains("does not compile") && bob.contains("&lt;b&gt;no&lt;/b&gt;") && !bob.contains('\u{1b}'),
         "{bob}"
@@ -175,7 +175,7 @@ fn a_traceback_on_a_students_page_names_no_folder_of_the_machine() {
         evidence.stderr.tail = b"IndexError\n".to_vec();
         evidence.stderr.bytes = 9_000;
     });
-    let attempt = Attempt::of(&fake.result, "Python", Crediting::Whole, KeepContents::Contents);
+    let attempt = Attempt::of(&fake.result, "Python", Crediting::Whole, RecordDepth::Contents);
     let column = Column { problem: "nim".to_owned(), title: "Nim".to_owned(), of: WORTH };
     let students = vec![("Ana".to_owned(), "ana".to_owned())];
     let class = Standings::new(vec![column], students, vec![Entry { student: 0, problem: 0, attempt }], Counting::Best);
@@ -190,7 +190,7 @@ fn white_space_that_differs_is_seen_on_a_students_page() {
         evidence.answer = crate::testing::excerpt("4\n");
         evidence.output = crate::testing::excerpt("4  \n\t\r\n");
     });
-    let attempt = Attempt::of(&fake.result, "Python", Crediting::Whole, KeepContents::Contents);
+    let attempt = Attempt::of(&fake.result, "Python", Crediting::Whole, RecordDepth::Contents);
     let column = Column { problem: "nim".to_owned(), title: "Nim".to_owned(), of: WORTH };
     let students = vec![("Ana".to_owned(), "ana".to_owned())];
     let class = Standings::new(vec![column], students, vec![Entry { student: 0, problem: 0, attempt }], Counting::Best);
@@ -201,7 +201,7 @@ fn white_space_that_differs_is_seen_on_a_students_page() {
 
 #[test]
 fn a_note_stands_once_on_a_students_page() {
-    for keep in [KeepContents::Results, KeepContents::Contents] {
+    for keep in [RecordDepth::Results, RecordDepth::Contents] {
         let mut fake = Fake::new(&problem("nim", 1, 1), "s").verdicts("T");
         fake.result.tests[0].note = Some("far over the limit".to_owned());
         let attempt = Attempt::of(&fake.result, "Python", Crediting::Whole, keep);
@@ -216,7 +216,7 @@ fn a_note_stands_once_on_a_students_page() {
 
 #[test]
 fn a_number_below_zero_is_no_formula() {
-    let mut class = standings(&["nim"], &[("-a", &[&["....."]])], Counting::Best, KeepContents::Results);
+    let mut class = standings(&["nim"], &[("-a", &[&["....."]])], Counting::Best, RecordDepth::Results);
     class.rows[0].total = Points(-5_000_000);
     class.rows[0].cells[0].as_mut().unwrap().attempts[0].points = Some(Points(-5_000_000));
     assert!(render(&class).contains("\n1,\"'-a\",-5,-5,accepted,"), "{}", render(&class));
@@ -225,7 +225,7 @@ fn a_number_below_zero_is_no_formula() {
 #[test]
 fn what_was_not_run_is_not_said_to_be_decided_where_it_is_open() {
     let page = |letters: &str| {
-        let class = standings(&["nim"], &[("a", &[&[letters]])], Counting::Best, KeepContents::Results);
+        let class = standings(&["nim"], &[("a", &[&[letters]])], Counting::Best, RecordDepth::Results);
         page::student(&class, &class.rows[0], "t")
     };
     assert!(page("..---").contains("- not run<"), "{}", page("..---"));
@@ -235,7 +235,7 @@ fn what_was_not_run_is_not_said_to_be_decided_where_it_is_open() {
 fn a_submission_whose_points_are_still_open_is_not_judged_though_a_test_has_failed() {
     let attempt = |letters: &str, by: Crediting| {
         let fake = Fake::new(&problem("nim", 1, 4), "").verdicts(letters);
-        Attempt::of(&fake.result, "C++", by, KeepContents::Results)
+        Attempt::of(&fake.result, "C++", by, RecordDepth::Results)
     };
     let interrupted = attempt(".W---", Crediting::Tests);
     assert_eq!((interrupted.outcome, interrupted.points), (Outcome::NotJudged, None));
@@ -247,7 +247,7 @@ fn a_submission_whose_points_are_still_open_is_not_judged_though_a_test_has_fail
         let points = letters.starts_with("...W.").then_some(Points(0));
         let score = model::Score { points, of: Some(WORTH), ..model::Score::default() };
         let fake = Fake::new(&problem("nim", 1, 4), "").verdicts(letters).change(|one| one.score = Some(score));
-        Attempt::of(&fake.result, "C++", Crediting::Whole, KeepContents::Results).outcome
+        Attempt::of(&fake.result, "C++", Crediting::Whole, RecordDepth::Results).outcome
     };
     assert_eq!(in_groups("...W."), Outcome::Judged(Verdict::WrongAnswer));
     assert_eq!(in_groups("...W-"), Outcome::NotJudged);
