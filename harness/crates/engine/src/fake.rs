@@ -85,6 +85,17 @@ impl Take {
         self
     }
 
+    /// What becomes of it where it is given this much CPU time: no run that ends by itself took
+    /// more. The outcome of a stopped one is scripted, since a stop may come late.
+    fn within(mut self, cpu: Duration) -> Take {
+        if self.outcome.stopped.is_none() && self.outcome.usage.cpu > cpu {
+            self.outcome.usage.cpu = cpu;
+            self.outcome.exit = Exit::Signal(9);
+            self.outcome.stopped = Some(Stopped::Cpu);
+        }
+        self
+    }
+
     /// The finished run of a cell without a scratch folder.
     pub fn completed(&self) -> Completed {
         self.play(None).unwrap()
@@ -311,7 +322,7 @@ impl Cell for FakeCell {
             #[allow(clippy::panic)]
             Some(Scene::Panics(message)) => panic!("{message}"),
             Some(Scene::Completes(take)) => {
-                let played = take.play(exec.scratch.as_deref());
+                let played = take.within(exec.limits.cpu).play(exec.scratch.as_deref());
                 played.map(Some).map_err(|error| missing(&exec.program, error.to_string()))
             }
         }

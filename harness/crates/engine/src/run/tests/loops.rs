@@ -65,14 +65,29 @@ fn a_sleeper_meets_the_guard_once() {
 
 #[test]
 fn a_solution_that_takes_its_time_is_given_up_once() {
-    let stage = stage(&["p.rs"], &["1", "2", "3"], OnFailure::StopSlow);
-    stage.on("p", "2", stopped()).on("p", "2", takes(400)).on("p", "3", takes(500));
-    let transcript = stage.run();
-    assert_eq!(transcript.lines(), ["p.rs met ..."]);
-    assert!(transcript.solutions()[0].tests.iter().all(|test| !test.retimed));
-    let again = stage.run();
-    assert_eq!(again.lines(), ["p.rs met ..."]);
-    assert_eq!(stage.times("p", "2"), 3, "the last scene repeats: it ends within what it is given");
+    let tests = ["1", "2", "3"];
+    for on_failure in [OnFailure::StopSlow, OnFailure::StopSolution] {
+        // Whichever of the two ends first.
+        for held in [None, Some("2"), Some("3")] {
+            let stage = stage(&["p.rs"], &tests, on_failure).jobs(2);
+            stage.on("p", "2", takes(400)).on("p", "3", takes(500));
+            let (started, mut begun) = (stage.fake.watch(), 0);
+            let mut gate = held.map(|test| stage.gate("p", test));
+            let transcript = stage.run_hearing(|progress| {
+                begun += started.try_iter().filter(|run| name(run) != "1").count();
+                if matches!(progress, Progress::Ended { .. }) && begun > 0 {
+                    gate.take();
+                }
+            });
+            assert_eq!(transcript.lines(), ["p.rs met ..."]);
+            assert!(transcript.solutions()[0].tests.iter().all(|test| !test.retimed), "{held:?}");
+            for test in &tests[1..] {
+                let given: Vec<u128> =
+                    given(&stage, "p").into_iter().filter(|(of, _)| of == test).map(|(_, ms)| ms).collect();
+                assert!(matches!(given[..], [100, 1100] | [1100]), "{test}: {given:?}");
+            }
+        }
+    }
 }
 
 #[test]
