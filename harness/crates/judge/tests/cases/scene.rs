@@ -49,8 +49,12 @@ impl Scene {
 
     /// What is in the folder now. Its cache is its own.
     pub fn open(&self) -> Judge {
-        let cache = self.folder.path().join("cache");
-        Judge { cache, ..Judge::open(self.path("")).unwrap() }
+        self.with_own_cache(Judge::open(self.path("")).unwrap())
+    }
+
+    /// What an earlier test run remembered is in nobody's cache.
+    pub fn with_own_cache(&self, judge: Judge) -> Judge {
+        Judge { cache: self.folder.path().join("cache"), ..judge }
     }
 
     pub fn caller<'a>(&'a self, heard: &'a mut Heard) -> Caller<'a> {

@@ -74,7 +74,8 @@ fn plain_folder(program: &str, limit: u32) -> Scene {
 fn in_a_plain_folder(scene: &Scene) -> (Judge, Subjects) {
     let words = Words::new(scene.path(""), ["a.py"]);
     let request = ToCompare { words, command: "stress a.py".to_owned(), ..ToCompare::default() };
-    request.loose(&OwnRules::default(), &Languages::built_in().unwrap(), None).unwrap()
+    let (judge, subjects) = request.loose(&OwnRules::default(), &Languages::built_in().unwrap(), None).unwrap();
+    (scene.with_own_cache(judge), subjects)
 }
 
 fn programs_without_a_problem_are_judged_as_on_their_tests() {
