@@ -16,10 +16,9 @@ use crate::exit::Exit;
 use crate::screen::{say, write_aside};
 use crate::workspace;
 use clap::{Args, ValueHint};
-use judge::receive::{self, Awaited, Beginning, Inbox};
+use judge::receive::{Awaited, Beginning, Inbox, Mailbox};
 use report::text::sanitize;
 use std::env;
-use std::net::{Ipv4Addr, TcpListener};
 use std::time::Duration;
 
 const EXAMPLES: &str = "\
@@ -61,23 +60,18 @@ pub(crate) fn run(args: &GetArgs, common: &CommonArgs) -> Result<Exit, CliError>
     let (template, language) = (args.template.as_deref(), args.lang.as_deref());
     let begin = Beginning::of(inbox.folder(), template, language, &workspace::here()?)?;
     let GetArgs { port, keep, timeout, .. } = *args;
-    let timeout = Duration::from_secs_f64(timeout);
-    let listening =
-        TcpListener::bind((Ipv4Addr::LOCALHOST, port)).and_then(|listener| Ok((listener.local_addr()?, listener)));
-    let (address, listener) = listening.map_err(|error| {
+    let mut mailbox = Mailbox::open(port, Duration::from_secs_f64(timeout)).map_err(|error| {
         refused(format!("cannot listen on 127.0.0.1:{port}: {error}"))
             .with_hint("another program may wait there: end it, or choose another --port")
     })?;
-    write_aside(&format!("waiting for Competitive Companion on {address}; Ctrl-C ends\n"));
+    write_aside(&format!("waiting for Competitive Companion on {}; Ctrl-C ends\n", mailbox.address()));
     if matches!(inbox, Inbox::Plain(_)) {
         write_aside("no workspace here: programs and samples are written beside each other\n");
     }
     let mut awaited = Awaited::default();
     let mut exit = Exit::AsExpected;
     while keep || awaited.more() {
-        // One sender at a time, and none for longer than its patience.
-        let Ok((stream, _)) = listener.accept() else { continue };
-        match receive::take(stream, timeout) {
+        match mailbox.take() {
             Ok(posted) => {
                 say!("{}", show::arrival(&inbox.write(&posted, &begin)?, &posted, &begin, &screen))?;
                 awaited.came(posted.batch);

@@ -17,7 +17,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 pub use posted::{Channel, Posted, PostedError, batch};
-pub use taking::{Awaited, Ignored, take};
+pub use taking::{Awaited, Ignored, Mailbox};
 
 /// Where received problems are written.
 #[derive(Clone, Debug, PartialEq, Eq)]

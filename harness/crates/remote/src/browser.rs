@@ -6,12 +6,12 @@
 
 use crate::address::Address;
 use crate::error::Error;
-use crate::http::{Connection, Service};
+use crate::http::Service;
 use crate::language;
+use crate::listener::{Listener, Request};
 use crate::submission::Submission;
 use serde::Serialize;
 use std::io;
-use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::ops::ControlFlow;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -26,10 +26,7 @@ const REQUEST: Duration = Duration::from_secs(2);
 pub const SERVICE: Service = Service::Get { path: "/getSubmit", field: ("cph-submit", "true") };
 
 /// The extension's port, held until the value is dropped.
-pub struct Door {
-    listener: TcpListener,
-    port: u16,
-}
+pub struct Door(Listener);
 
 /// What the extension is given.
 #[derive(Debug, Serialize)]
@@ -48,16 +45,12 @@ impl Door {
     /// # Errors
     /// [`Error::Port`] if another program has it.
     pub fn open(port: u16) -> Result<Door, Error> {
-        let failed = |source| Error::Port { port, source };
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(failed)?;
-        listener.set_nonblocking(true).map_err(failed)?;
-        let port = listener.local_addr().map_err(failed)?.port();
-        Ok(Door { listener, port })
+        Listener::open(port, SERVICE, REQUEST).map(Door).map_err(|source| Error::Port { port, source })
     }
 
     /// The port that is held.
     pub fn port(&self) -> u16 {
-        self.port
+        self.0.address().port()
     }
 
     /// Gives a program to the extension, once, and closes the door.
@@ -66,7 +59,7 @@ impl Door {
     /// [`Error::NoBrowser`] if nobody asks in time, [`Error::Interrupted`] if `wait` breaks off,
     /// [`Error::Uncertain`] if the connection was lost while it was given.
     pub fn give(
-        self,
+        mut self,
         title: &str,
         page: &Address,
         submission: &Submission,
@@ -83,16 +76,15 @@ impl Door {
             .map_err(|error| Error::Refused { host: host.clone(), words: error.to_string() })?;
         let begin = Instant::now();
         loop {
-            match self.listener.accept() {
-                Ok((stream, _)) => match serve(stream, &body) {
+            match self.0.look() {
+                Some(request) => match serve(request, &body) {
                     Served::Given => return Ok(()),
                     Served::Lost(error) => {
                         return Err(Error::Uncertain { host: "the browser".to_owned(), why: error.to_string() });
                     }
                     Served::Foreign => {}
                 },
-                // Nobody is there, or somebody has gone again.
-                Err(_) => thread::sleep(Duration::from_millis(20)),
+                None => thread::sleep(Duration::from_millis(20)),
             }
             if wait().is_break() {
                 return Err(Error::Interrupted);
@@ -105,12 +97,9 @@ impl Door {
 }
 
 /// Answers one request.
-fn serve(stream: TcpStream, body: &[u8]) -> Served {
-    if stream.set_nonblocking(false).is_err() {
-        return Served::Foreign;
-    }
-    let mut connection = Connection::new(stream, REQUEST);
-    if let Err(refusal) = connection.receive(SERVICE) {
+fn serve(request: Request, body: &[u8]) -> Served {
+    let Request { mut connection, body: question } = request;
+    if let Err(refusal) = question {
         // Whoever it was may have gone.
         let _ = refusal.status().map(|status| connection.answer(status, MEDIA, b""));
         return Served::Foreign;

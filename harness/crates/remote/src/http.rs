@@ -39,6 +39,9 @@ pub enum Refusal {
     TooLarge,
     #[error("too slow")]
     TooSlow,
+    /// Too many others came before it was whole.
+    #[error("too slow, while many others waited")]
+    Crowded,
     /// The sender is gone.
     #[error("the sender is gone")]
     Gone(#[source] io::Error),
@@ -56,6 +59,7 @@ impl Refusal {
             Refusal::LengthRequired => Some((411, "Length Required")),
             Refusal::TooLarge => Some((413, "Content Too Large")),
             Refusal::TooSlow => Some((408, "Request Timeout")),
+            Refusal::Crowded => Some((503, "Service Unavailable")),
             Refusal::Gone(_) => None,
         }
     }
@@ -71,7 +75,7 @@ pub enum Service {
     Get { path: &'static str, field: (&'static str, &'static str) },
 }
 
-/// A connection that gives up at a deadline, however slowly its bytes come.
+/// A connection whose request has been read.
 pub struct Connection {
     stream: TcpStream,
     patience: Duration,
@@ -79,18 +83,9 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// A connection that was accepted now.
-    pub fn new(stream: TcpStream, patience: Duration) -> Connection {
+    /// `stream` waits for its bytes; `patience` is for the answer.
+    pub(crate) fn new(stream: TcpStream, patience: Duration) -> Connection {
         Connection { stream, patience, deadline: Instant::now() + patience }
-    }
-
-    /// Reads one request and returns its body.
-    ///
-    /// # Errors
-    /// The first mistake; nothing after it has been read.
-    pub fn receive(&mut self, service: Service) -> Result<Vec<u8>, Refusal> {
-        let port = self.stream.local_addr().map_or(0, |address| address.port());
-        receive(self, port, service)
     }
 
     /// Answers.
@@ -130,34 +125,55 @@ impl Read for Connection {
     }
 }
 
-/// Reads one request and returns its body. `from` gives `TimedOut` or `WouldBlock` when time is up.
-///
-/// # Errors
-/// The first mistake; nothing after it has been read.
-pub fn receive(from: &mut dyn Read, port: u16, service: Service) -> Result<Vec<u8>, Refusal> {
-    let mut bytes = Vec::new();
-    let mut chunk = [0; 8192];
-    let (head, length) = loop {
-        if let Some(found) = head(&bytes, port, service)? {
-            break found;
-        }
-        if bytes.len() > LONGEST_HEAD {
-            return Err(malformed("its head is too long"));
-        }
-        match read(from, &mut chunk)? {
-            0 => return Err(malformed("it ends before its head does")),
-            n => bytes.extend_from_slice(&chunk[..n]),
-        }
-    };
-    let mut body = bytes.split_off(head);
-    while body.len() < length {
-        match read(from, &mut chunk)? {
-            0 => return Err(malformed("it ends before its body does")),
-            n => body.extend_from_slice(&chunk[..n]),
+/// A request of which some has arrived.
+#[derive(Debug, Default)]
+pub(crate) struct Arriving {
+    bytes: Vec<u8>,
+    /// The lengths of head and body, once the head is here.
+    lengths: Option<(usize, usize)>,
+}
+
+impl Arriving {
+    /// How much of it is here.
+    pub(crate) fn size(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Reads what `from` has now, and returns the body if the request is whole. `from` gives
+    /// `WouldBlock` when there is no more yet.
+    ///
+    /// # Errors
+    /// The first mistake; nothing after it has been read.
+    pub(crate) fn receive(
+        &mut self,
+        from: &mut dyn Read,
+        port: u16,
+        service: Service,
+    ) -> Result<Option<Vec<u8>>, Refusal> {
+        let mut chunk = [0; 8192];
+        loop {
+            match from.read(&mut chunk) {
+                Ok(0) if self.lengths.is_none() => return Err(malformed("it ends before its head does")),
+                Ok(0) => return Err(malformed("it ends before its body does")),
+                Ok(n) => self.bytes.extend_from_slice(&chunk[..n]),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(None),
+                Err(error) => return Err(Refusal::Gone(error)),
+            }
+            if self.lengths.is_none() {
+                self.lengths = head(&self.bytes, port, service)?;
+            }
+            match self.lengths {
+                None if self.bytes.len() > LONGEST_HEAD => return Err(malformed("its head is too long")),
+                Some((head, length)) if self.bytes.len() - head >= length => {
+                    let mut body = self.bytes.split_off(head);
+                    body.truncate(length);
+                    return Ok(Some(body));
+                }
+                None | Some(_) => {}
+            }
         }
     }
-    body.truncate(length);
-    Ok(body)
 }
 
 fn malformed(why: impl fmt::Display) -> Refusal {
@@ -207,9 +223,12 @@ fn head(bytes: &[u8], port: u16, service: Service) -> Result<Option<(usize, usiz
             }
         }
     }
+    // Every request of HTTP/1.1 names one. This one could be meant for anybody.
+    if hosts != 1 {
+        return Err(malformed("it names no host, or several"));
+    }
     if let Service::Get { .. } = service {
-        let is_its_own = asks && hosts == 1;
-        return if is_its_own { Ok(Some((head, 0))) } else { Err(Refusal::Foreign("its own field is missing")) };
+        return if asks { Ok(Some((head, 0))) } else { Err(Refusal::Foreign("its own field is missing")) };
     }
     if elsewhere && !extension {
         return Err(Refusal::Foreign("a web page sent it"));
@@ -234,22 +253,13 @@ fn is_own(host: &str, port: u16) -> bool {
     ["localhost", "127.0.0.1"].into_iter().any(own)
 }
 
-fn read(from: &mut dyn Read, chunk: &mut [u8]) -> Result<usize, Refusal> {
-    loop {
-        match from.read(chunk) {
-            Ok(n) => return Ok(n),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) if [io::ErrorKind::TimedOut, io::ErrorKind::WouldBlock].contains(&error.kind()) => {
-                return Err(Refusal::TooSlow);
-            }
-            Err(error) => return Err(Refusal::Gone(error)),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn receive(from: &mut dyn Read) -> Result<Option<Vec<u8>>, Refusal> {
+        Arriving::default().receive(from, 10043, Service::Json)
+    }
 
     /// Gives its bytes one at a time, then the error.
     struct Drip<'a>(&'a [u8], Option<io::ErrorKind>);
@@ -276,9 +286,9 @@ mod tests {
 
     fn check(request: &str, result: Result<&str, u16>) {
         for ending in [None, Some(io::ErrorKind::ConnectionReset)] {
-            let received = receive(&mut Drip(request.as_bytes(), ending), 10043, Service::Json);
+            let received = receive(&mut Drip(request.as_bytes(), ending));
             match (&received, result) {
-                (Ok(body), Ok(expected)) => assert_eq!(body, expected.as_bytes(), "{request}"),
+                (Ok(Some(body)), Ok(expected)) => assert_eq!(body, expected.as_bytes(), "{request}"),
                 (Err(refusal), Err(code)) if ending.is_none() => {
                     assert_eq!(refusal.status().map(|(code, _)| code), Some(code), "{request}: {refusal}");
                 }
@@ -337,6 +347,14 @@ mod tests {
         for host in ["evil.example", "localhost:10043.evil.example", "localhost:10044", "localhost:", "evil:10043"] {
             check(&format!("POST / HTTP/1.1\r\nHost: {host}\r\n\r\n"), Err(403));
         }
+        for hosts in ["", "Host:\r\n", "Host: \r\n", "Host: localhost\r\nHost: localhost\r\n", "X-Host: localhost\r\n"]
+        {
+            let refused = if hosts.starts_with("Host:") && !hosts.contains("local") { 403 } else { 400 };
+            for version in ["1.0", "1.1"] {
+                let request = format!("POST / HTTP/{version}\r\n{hosts}{JSON}Content-Length: 2\r\n\r\n{{}}");
+                check(&request, Err(refused));
+            }
+        }
         for host in ["localhost", "127.0.0.1", "127.0.0.1:10043"] {
             check(&format!("POST / HTTP/1.1\r\nHost: {host}\r\n{JSON}Content-Length: 2\r\n\r\n{{}}"), Ok("{}"));
         }
@@ -351,12 +369,15 @@ mod tests {
     }
 
     #[test]
-    fn a_sender_that_stops_is_too_slow_wherever_it_stops() {
+    fn a_sender_that_stops_is_waited_for_wherever_it_stops() {
         let whole = post(&format!("{JSON}Content-Length: 2\r\n"), "{}");
         for cut in 0..whole.len() {
-            let mut drip = Drip(&whole.as_bytes()[..cut], Some(io::ErrorKind::WouldBlock));
-            let received = receive(&mut drip, 10043, Service::Json);
-            assert!(matches!(received, Err(Refusal::TooSlow)), "{cut}: {received:?}");
+            let mut arriving = Arriving::default();
+            let mut rest =
+                |bytes| arriving.receive(&mut Drip(bytes, Some(io::ErrorKind::WouldBlock)), 10043, Service::Json);
+            let (first, second) = whole.as_bytes().split_at(cut);
+            assert!(matches!(rest(first), Ok(None)), "{cut}");
+            assert_eq!(rest(second).unwrap().unwrap(), b"{}", "{cut}");
         }
     }
 }

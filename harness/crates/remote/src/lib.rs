@@ -11,6 +11,7 @@ pub mod http;
 mod judge;
 pub mod kattis;
 pub mod language;
+pub mod listener;
 mod outcome;
 mod secret;
 mod submission;

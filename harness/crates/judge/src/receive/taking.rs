@@ -1,8 +1,10 @@
-//! One post of a browser, over a connection that somebody has accepted.
+//! One post of a browser, over a port of this machine.
 
 use super::posted::{Posted, batch};
-use remote::http::{Connection, Refusal, Service};
-use std::net::TcpStream;
+use remote::http::{Refusal, Service};
+use remote::listener::{Listener, Request};
+use std::io;
+use std::net::SocketAddr;
 use std::time::Duration;
 
 /// Why a post is ignored.
@@ -44,25 +46,42 @@ impl Awaited {
     }
 }
 
-/// Takes one post and answers it, within `timeout`.
-///
-/// # Errors
-/// Why the post is ignored.
-pub fn take(stream: TcpStream, timeout: Duration) -> Result<Posted, Ignored> {
-    let mut connection = Connection::new(stream, timeout);
-    let posted = connection.receive(Service::Json).map_err(Ignored::from).and_then(|body| {
-        Posted::parse(&body).map_err(|why| Ignored::OtherBody { why: why.to_string(), batch: batch(&body) })
-    });
-    let (status, why) = match &posted {
-        Ok(_) => (Some((200, "OK")), String::new()),
-        Err(why @ Ignored::Refused(refusal)) => (refusal.status(), format!("{why}\n")),
-        Err(why @ Ignored::OtherBody { .. }) => (Some((400, "Bad Request")), format!("{why}\n")),
-    };
-    if let Some(status) = status {
-        // A sender that does not wait for the answer, or reads it too slowly, is not our concern.
-        let _ = connection.answer(status, "text/plain", why.as_bytes());
+/// The port to which browsers post.
+pub struct Mailbox(Listener);
+
+impl Mailbox {
+    /// `timeout`: for one post, and for its answer.
+    ///
+    /// # Errors
+    /// When another program has the port.
+    pub fn open(port: u16, timeout: Duration) -> io::Result<Mailbox> {
+        Listener::open(port, Service::Json, timeout).map(Mailbox)
     }
-    posted
+
+    pub fn address(&self) -> SocketAddr {
+        self.0.address()
+    }
+
+    /// Waits for the next post and answers it.
+    ///
+    /// # Errors
+    /// Why the post is ignored.
+    pub fn take(&mut self) -> Result<Posted, Ignored> {
+        let Request { mut connection, body } = self.0.wait();
+        let posted = body.map_err(Ignored::from).and_then(|body| {
+            Posted::parse(&body).map_err(|why| Ignored::OtherBody { why: why.to_string(), batch: batch(&body) })
+        });
+        let (status, why) = match &posted {
+            Ok(_) => (Some((200, "OK")), String::new()),
+            Err(why @ Ignored::Refused(refusal)) => (refusal.status(), format!("{why}\n")),
+            Err(why @ Ignored::OtherBody { .. }) => (Some((400, "Bad Request")), format!("{why}\n")),
+        };
+        if let Some(status) = status {
+            // A sender that does not wait for the answer, or is too slow, is not our concern.
+            let _ = connection.answer(status, "text/plain", why.as_bytes());
+        }
+        posted
+    }
 }
 
 #[cfg(test)]
