@@ -101,6 +101,61 @@ fn files_that_are_handed_over_are_opened_so_that_nothing_waits() {
     assert!(found.is_empty(), "{found:#?}");
 }
 
+/// Somebody may have put links into a folder that they handed over. Below it, files are written by
+/// `write_below` alone; in these crates, few files write anywhere else.
+#[test]
+fn what_lies_below_a_folder_is_written_beneath_it() {
+    let own = [
+        // A folder that the harness has just made, for its own programs.
+        "judge/src/add.rs",
+        "judge/src/answers.rs",
+        "judge/src/bundle.rs",
+        "judge/src/once.rs",
+        "judge/src/strengthen.rs",
+        // What is the harness's own: in a workspace, only where no link lies in it.
+        "judge/src/debug.rs",
+        "judge/src/finds.rs",
+        "judge/src/mutate/memory.rs",
+        "judge/src/places.rs",
+        "judge/src/submit/log.rs",
+        "lab/src/mutation.rs",
+        "package/src/judged.rs",
+        "package/src/kattis/stage.rs",
+        "package/src/zip/mod.rs",
+        // A place that the person named.
+        "judge/src/export.rs",
+        "judge/src/limits/file.rs",
+        "package/src/export/mod.rs",
+        "src/statement.rs",
+        // After `check_below`, or a look at the same folder by `write_below`.
+        "judge/src/begin.rs",
+        "judge/src/course.rs",
+        "judge/src/generate.rs",
+        // The writer.
+        "package/src/draft/mod.rs",
+    ];
+    let calls = [
+        "draft::write(",
+        "raft.write()",
+        "fs::write(",
+        "fs::rename(",
+        "fs::copy(",
+        "fs::remove_",
+        "fs::create_dir",
+        "File::create",
+        "File::options(",
+        "OpenOptions::new(",
+    ];
+    let mut found = Vec::new();
+    for (path, code) in ["package", "judge", "lab", "harness"].iter().flat_map(|name| files(name)) {
+        if !own.iter().any(|own| path.ends_with(own)) {
+            let writes = |line: &&str| calls.iter().any(|call| line.contains(call));
+            found.extend(code.lines().filter(writes).map(|line| format!("{}: {line}", path.display())));
+        }
+    }
+    assert!(found.is_empty(), "{found:#?}");
+}
+
 /// Whether a name goes on to the left: `DirFile::open` is not `File::open`.
 fn is_longer(before: &str) -> bool {
     before.ends_with(|c: char| c.is_alphanumeric() || c == '_')

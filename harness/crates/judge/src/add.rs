@@ -204,6 +204,6 @@ pub fn add_beside(
     let mut draft = Draft::default();
     draft.create(place.clone(), input);
     draft.create(answer_place.clone(), answer);
-    draft.write()?;
+    draft.write_below(program.parent().unwrap_or(here))?;
     Ok((place, answer_place))
 }

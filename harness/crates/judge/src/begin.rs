@@ -8,7 +8,7 @@ use model::{Languages as _, ProblemId};
 use package::detect::Kind;
 use package::draft::slug;
 use package::draft::template::{Place, Template, has_cargo};
-use package::draft::{Draft, DraftError};
+use package::draft::{Draft, DraftError, check_below};
 use package::statement::Tongue;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -88,11 +88,14 @@ pub fn make_workspace(here: &Path, folder: &Path, language: Option<&str>, config
             draft.create(place, text);
         }
     }
-    draft.write()?;
     let folders = ["problems".to_owned(), "testdata".to_owned(), format!("solutions/{}", language.id)];
+    // What is in the folder already may have come from elsewhere, links included.
+    let first_of_each: Vec<PathBuf> = folders.iter().map(|folder| root.join(folder).join("a")).collect();
+    check_below(root, first_of_each.iter().map(PathBuf::as_path))?;
     for folder in &folders {
         fs::create_dir_all(root.join(folder)).or_cannot(format!("make {folder}"))?;
     }
+    draft.write_below(root)?;
     Ok(NewFiles { places: folders.iter().map(PathBuf::from).chain([config::FILE.into()]).collect() })
 }
 

@@ -4,12 +4,14 @@
 use crate::error::Error;
 use crate::judge::Judge;
 use crate::notice::Notice;
+use crate::places::copies_of;
 use crate::session::{Caller, Listener, Session};
 use engine::run::{CapturedOutput, CapturedRun, Line, Settings};
 use model::phrase::count;
 use model::{Fault, Recipe, Test, TestId, TimeFactor, UnmadeTests};
-use package::draft;
+use package::draft::{DraftError, write_below};
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 impl Judge {
@@ -28,6 +30,8 @@ impl Judge {
 fn make(session: &Session<'_>, unmade: &UnmadeTests, listener: &mut dyn Listener) -> Result<(), Error> {
     let UnmadeTests { problem, solution, tests } = unmade;
     listener.notice(&Notice::Remark(format!("making {} of {}", count(tests.len(), "test"), problem.id)));
+    let home = copies_of(&session.judge.root);
+    let write = |place: PathBuf, bytes: &[u8]| -> Result<(), DraftError> { write_below(&home, place, bytes) };
     let places: BTreeMap<&str, &Recipe> = tests.iter().map(|recipe| (&*recipe.id.0, recipe)).collect();
     let line = |recipe: &Recipe| {
         Some(Line { problem: Arc::clone(problem), test: recipe.id.clone(), call: recipe.made_by.clone()? })
@@ -44,7 +48,7 @@ fn make(session: &Session<'_>, unmade: &UnmadeTests, listener: &mut dyn Listener
                 for (place, bytes) in beside.chain([(recipe.input.clone(), &bytes)]) {
                     // Files that the package holds take precedence.
                     if !place.is_file() {
-                        draft::write(place, bytes.as_slice())?;
+                        write(place, bytes)?;
                     }
                 }
             }
@@ -67,7 +71,7 @@ fn make(session: &Session<'_>, unmade: &UnmadeTests, listener: &mut dyn Listener
     let there: Vec<&Recipe> =
         tests.iter().filter(|recipe| recipe.input.is_file() && !recipe.answer.is_file()).collect();
     let Some(solution) = solution else {
-        return Ok(there.iter().try_for_each(|recipe| draft::write(recipe.answer.clone(), b""))?);
+        return Ok(there.iter().try_for_each(|recipe| write(recipe.answer.clone(), b""))?);
     };
     let test = |recipe: &&Recipe| {
         let plain = Test::new(recipe.id.clone(), recipe.input.clone(), recipe.answer.clone());
@@ -80,7 +84,7 @@ fn make(session: &Session<'_>, unmade: &UnmadeTests, listener: &mut dyn Listener
     for (test, printed) in all.iter().zip(printed) {
         match printed {
             Ok(CapturedOutput::Ended(CapturedRun { failure: None, stdout, .. })) => {
-                draft::write(test.answer.clone(), stdout)?;
+                write(test.answer.clone(), &stdout)?;
             }
             Ok(CapturedOutput::Ended(CapturedRun { failure: Some(how), .. })) => {
                 let (solution, test, how) = (solution.id.to_string(), test.id.clone(), how.to_string());

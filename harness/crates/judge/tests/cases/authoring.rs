@@ -13,6 +13,7 @@ pub const TESTS: &[(&str, fn())] = &[
     ("answers_are_blessed_after_the_question", answers_are_blessed_after_the_question),
     ("a_solution_that_disagrees_is_a_notice_and_nothing_is_written", a_solution_that_disagrees_is_a_notice),
     ("a_new_problem_of_a_new_workspace_is_judged", a_new_problem_of_a_new_workspace_is_judged),
+    ("no_workspace_begins_where_a_link_leads", no_workspace_begins_where_a_link_leads),
     ("a_workspaces_template_came_along_with_it", a_workspaces_template_came_along_with_it),
     ("what_was_exported_is_imported_as_it_was", what_was_exported_is_imported_as_it_was),
     ("a_solution_is_ready_when_each_check_says_so", a_solution_is_ready_when_each_check_says_so),
@@ -28,6 +29,22 @@ impl Question for No {
     fn agrees(&mut self, proposal: &Proposal<'_>) -> Result<bool, Error> {
         self.asked_for.extend(proposal.answers.iter().map(|(_, bytes)| (proposal.standing, bytes.clone())));
         Ok(false)
+    }
+}
+
+/// Folders that are there already may be links that somebody made.
+fn no_workspace_begins_where_a_link_leads() {
+    for name in ["solutions", "problems", "testdata", "solutions/python"] {
+        let (scene, home) = (Scene::empty(), tempfile::tempdir().unwrap());
+        let link = scene.path(name);
+        std::fs::create_dir_all(link.parent().unwrap()).unwrap();
+        std::os::unix::fs::symlink(home.path().join("new"), &link).unwrap();
+        assert!(make_workspace(&scene.path(""), Path::new(""), Some("python"), "").is_err(), "{name}");
+        std::fs::remove_file(&link).unwrap();
+        std::os::unix::fs::symlink(home.path(), &link).unwrap();
+        assert!(make_workspace(&scene.path(""), Path::new(""), Some("python"), "").is_err(), "{name}");
+        assert!(home.path().read_dir().unwrap().next().is_none(), "{name}");
+        assert!(!scene.path("harness.toml").exists(), "{name}");
     }
 }
 

@@ -81,6 +81,10 @@ pub fn write_below(root: &Path, place: PathBuf, bytes: impl Into<Vec<u8>>) -> Re
 pub fn check_below<'p>(root: &Path, mut places: impl Iterator<Item = &'p Path>) -> Result<(), DraftError> {
     // An empty path stands for the folder that we are in.
     let named = |path: &'_ Path| if path.as_os_str().is_empty() { PathBuf::from(".") } else { path.to_owned() };
+    // In a folder that is still to be made, nothing leads anywhere.
+    if !named(root).exists() {
+        return Ok(());
+    }
     let home = Home::of(&named(root));
     let leads_out = |place: &&Path| {
         let folder = place.ancestors().skip(1).map(named).find(|folder| folder.exists());
@@ -256,6 +260,7 @@ mod tests {
             std::os::unix::fs::symlink(target, at(link)).unwrap();
         }
         let written = |root: &Path, name: &str| write_below(root, root.join(name), "x").is_ok();
+        assert!(written(&at("new/root"), "a/b"));
         for name in ["out/a", "out/b/c", "absolute/harness-draft/d"] {
             assert!(!written(&root, name), "{name}");
         }
