@@ -156,6 +156,9 @@ impl Error {
             Error::System { source, .. } if source.kind() == io::ErrorKind::AddrInUse => Some(
                 "end the program that holds the names `harness-user-…`, which `ss -xp` shows, or run as an ordinary user",
             ),
+            Error::Program { program, source } if source.kind() == io::ErrorKind::NotFound && !program.exists() => {
+                Some("it is gone: keep cleaners away from it, and run again")
+            }
             Error::Program { .. } => Some("see that it is there, and that it was made for this machine"),
             Error::Input { .. } => Some("see that the file is there and stays as it is, then run again"),
             Error::Exhausted { .. } | Error::System { .. } | Error::Cells { .. } => Some(AGAIN),
@@ -246,6 +249,9 @@ mod tests {
                 }
             }
         }
+        // A program without its interpreter is there.
+        let hint = |program: &str| Error::program(program, of(libc::ENOENT)).hint().unwrap();
+        assert!(hint("/nowhere/p").contains("cleaners") && hint("/proc/self/exe").contains("made for this machine"));
         let others = [
             Error::Limited { program: "/p".into(), limit: "x".into() },
             Error::Closed { path: "/p".into() },

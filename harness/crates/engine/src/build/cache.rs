@@ -22,7 +22,7 @@ use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 use tempfile::NamedTempFile;
 
 /// The most that all builds together may take after a run.
@@ -79,6 +79,16 @@ impl Staging {
         let identity = |folder: fs::Metadata| (folder.dev(), folder.ino());
         let there = fs::symlink_metadata(&self.path).map(identity);
         there.is_ok_and(|there| self.made.metadata().is_ok_and(|made| identity(made) == there))
+    }
+
+    /// Whether the folder is still there a second later, in which `pause` passes: somebody who
+    /// cleans up may be half done.
+    pub fn stays(&self, mut pause: impl FnMut(Duration)) -> bool {
+        let looks = 100;
+        (0..looks).all(|_| {
+            pause(Duration::from_secs(1) / looks);
+            self.is_intact()
+        })
     }
 
     /// Removes everything in the folder.

@@ -180,7 +180,7 @@ impl Keeper {
             Wait::Cancelled | Wait::TimedOut => "it does not answer".into(),
         };
         // That says nothing about the level, and another one would not find it either.
-        if let Some(folder) = spec.scratch.as_ref().map(PathBuf::from).filter(|folder| !folder.exists()) {
+        if let Some(folder) = gone(spec, &why) {
             return Err(Error::Gone { folder });
         }
         let level = self.level;
@@ -433,6 +433,13 @@ fn closed_to_others(path: &Path) -> Option<PathBuf> {
     all.into_iter().find(|one| is_closed(one)).map(Path::to_path_buf)
 }
 
+/// What a cell was to have and is not there any more. A missing path that it was only allowed to
+/// read counts if it is `why` there is no cell.
+fn gone(spec: &CellSpec, why: &str) -> Option<PathBuf> {
+    let readable = spec.readable.iter().filter(|path| why.contains(&*path.to_string_lossy()));
+    spec.scratch.iter().chain(readable).map(PathBuf::from).find(|path| !path.exists())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -458,5 +465,27 @@ mod tests {
         check([0o755, 0o700, 0o644], &file, Some(&middle));
         check([0o700, 0o700, 0o600], &file, Some(&top));
         check([0o755, 0o755, 0o644], &top.join("missing"), None);
+    }
+
+    #[test]
+    fn what_was_removed_is_told_from_what_the_machine_lacks() {
+        let folder = tempfile::tempdir().unwrap();
+        let (here, away) = (folder.path().join("here"), folder.path().join("away"));
+        fs::create_dir(&here).unwrap();
+        let spec = |scratch: &Path, readable: &[&Path]| CellSpec {
+            level: Level::Full,
+            profile: Profile::Tool,
+            core: None,
+            landlock: None,
+            uid: None,
+            readable: readable.iter().map(|path| path.into()).collect(),
+            scratch: Some(scratch.into()),
+            serves: None,
+        };
+        let why = format!("{}: No such file or directory", away.display());
+        assert_eq!(gone(&spec(&away, &[]), "it died"), Some(away.clone()));
+        assert_eq!(gone(&spec(&here, &[&here, &away]), &why), Some(away.clone()));
+        assert_eq!(gone(&spec(&here, &[&here, &away]), "namespaces: Operation not permitted"), None);
+        assert_eq!(gone(&spec(&here, &[&here]), &format!("{}: Permission denied", here.display())), None);
     }
 }
