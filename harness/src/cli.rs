@@ -5,6 +5,7 @@ use crate::args::CommonArgs;
 use crate::error::{CliError, exit_of};
 use crate::exit::{self, Exit};
 use crate::judge_args::JudgeArgs;
+use crate::screen::write_aside;
 use crate::{
     add, bless, cache, check, completions, debug, doctor, explain, export, generate, get, grade, import, init, judge,
     last, learn, list, man, merge, mutate, new, plan, play, schema, statement, strengthen, stress, submit, time, r#try,
@@ -15,6 +16,7 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use engine::plan::PlanError;
+use report::text::sanitize;
 use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
@@ -110,8 +112,12 @@ pub(crate) fn main() -> ExitCode {
     });
     let exit = exit.unwrap_or_else(|error| {
         // Help and version come this way, too: clap knows the stream and the code. If the terminal
-        // is gone, there is nothing left to do.
-        let _ = error.print();
+        // is gone, there is nothing left to do. It repeats what was typed as it is.
+        let words = error.render().to_string();
+        match error.use_stderr() && sanitize::lines(&words, true) != words {
+            true => write_aside(&words),
+            false => drop(error.print()),
+        }
         if error.use_stderr() { Exit::UsageOrContent } else { Exit::AsExpected }
     });
     ExitCode::from(exit.code())

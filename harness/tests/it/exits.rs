@@ -57,6 +57,17 @@ fn two_for_a_wrong_command_line() {
     check("unmet", &["--report", "json"], 2, &["FORMAT=PATH"]);
 }
 
+/// A file's name may get there, by a pattern of the shell.
+#[test]
+fn what_is_mistyped_commands_no_terminal() {
+    let hostile = "-\u{1b}]0;x\u{7}\u{9b}31m\u{85}\u{202e}";
+    for call in [&["-", hostile][..], &["--threads", hostile], &["try", hostile], &["help", hostile], &[hostile]] {
+        let (exit, printed) = printed(&harness().args(call).output().unwrap());
+        let harms = |c: char| c != '\n' && c.is_control() || c == '\u{202e}';
+        assert!(exit == Some(2) && !printed.contains(harms), "{call:?}: {printed:?}");
+    }
+}
+
 #[test]
 fn two_for_a_report_that_cannot_be_written_before_anything_is_judged() {
     let (exit, printed) = printed(
