@@ -32,7 +32,7 @@ use crate::store::LARGEST_FILE;
 use compare::Rule;
 use explain::Pair;
 use model::{Cause, Checks, Comparison, Evidence, Fault, FaultKind, Finding, Judgement, Limits, Verdict};
-use sandbox::Outcome;
+use sandbox::{Completed, Outcome};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
@@ -46,6 +46,14 @@ pub struct Case<'a> {
     pub stderr: &'a File,
     pub input: &'a Path,
     pub answer: &'a Path,
+}
+
+impl<'a> Case<'a> {
+    /// `input` is what the program read: in a later pass not that of the test.
+    pub(crate) fn of(completed: &'a Completed, limits: &'a Limits, input: &'a Path, answer: &'a Path) -> Case<'a> {
+        let Completed { outcome, stdout, stderr } = completed;
+        Case { outcome, limits, stdout: &stdout.file, stderr: &stderr.file, input, answer }
+    }
 }
 
 /// Judges a run by comparing its output with the answer.

@@ -5,6 +5,7 @@
 //! multi-pass. A problem whose answers are not outputs (only the length of a proof, say) opts out.
 
 use crate::fingerprint;
+use crate::judge::checker::Answer;
 use crate::plan::Plan;
 use crate::run::judge_folder::CheckedOutput;
 use crate::run::judge_program::{JudgeProgram, Review};
@@ -35,6 +36,15 @@ pub(super) enum CheckerReply {
     Rejected(String),
 }
 
+impl CheckerReply {
+    pub(super) fn of(answer: &Answer, checker: &str) -> CheckerReply {
+        match answer.verdict == Verdict::Accepted {
+            true => CheckerReply::Accepted,
+            false => CheckerReply::Rejected(answer.cause(checker).to_string()),
+        }
+    }
+}
+
 impl Runner<'_> {
     /// Has the answers of the plan's tests judged by their problems' checkers. What a checker
     /// answered about the same answer before is remembered.
@@ -50,37 +60,31 @@ impl Runner<'_> {
         // A checker that cannot be built is a fault of every test it would judge, and is reported
         // there.
         answers.retain(|answer| programs.get(&answer.spec.file).is_ok());
-        let replies = self.ask_checkers(&answers, programs, cache, sink);
         let mut faulty = BTreeSet::new();
-        for (answer, reply) in answers.iter().zip(replies) {
+        for (answer, reply) in self.ask_checkers(&answers, programs, cache, sink) {
             self.note_answer(answer, reply, &mut faulty, validation);
         }
     }
 
     /// Has outputs judged by their checkers, except those with a remembered reply.
-    pub(super) fn ask_checkers(
+    pub(super) fn ask_checkers<'o>(
         &self,
-        outputs: &[OutputFile<'_>],
-        programs: &ProblemPrograms,
+        outputs: &'o [OutputFile<'_>],
+        programs: &'o ProblemPrograms,
         cache: &mut ResultCache,
         sink: &mut dyn Sink,
-    ) -> Vec<Result<Option<CheckerReply>, Fault>> {
-        let questions = outputs.iter().map(|&OutputFile { problem, spec, test, output }| Question {
-            program: programs.get(&spec.file).ok().map(|program| &program.key),
+    ) -> Vec<(&'o OutputFile<'o>, Result<Option<CheckerReply>, Fault>)> {
+        let question = |&OutputFile { problem, spec, test, output }: &'o OutputFile<'_>| Question {
+            program: programs.key(&spec.file),
             terms: fingerprint::of_checker("output", spec, test, problem.worth_of(&test.id)),
             files: vec![&test.input, &test.answer, output],
-        });
-        let questions: Vec<_> = questions.collect();
-        let ask = |at: usize, worker: &mut Worker<'_>| {
-            let OutputFile { problem, spec, test, output } = outputs[at];
+        };
+        let ask = |&OutputFile { problem, spec, test, output }: &OutputFile<'_>, worker: &mut Worker<'_>| {
             let checker = JudgeProgram::of(programs, spec, test, problem)?;
             let review = checker.review(CheckedOutput::File(output), self.ports.builds, worker)?;
-            Ok(Review::answer(review)?.map(|answer| match answer.verdict == Verdict::Accepted {
-                true => CheckerReply::Accepted,
-                false => CheckerReply::Rejected(answer.cause(&checker.name).to_string()),
-            }))
+            Ok(Review::answer(review)?.map(|answer| CheckerReply::of(&answer, &checker.name)))
         };
-        self.for_each_new(&questions, cache, sink, |_| true, ask)
+        self.for_each_new(outputs, question, cache, sink, |_| true, ask)
     }
 
     fn note_answer(

@@ -30,10 +30,8 @@ impl Runner<'_> {
                 continue;
             }
             let outputs = &problem.rules.outputs;
-            let replies = match &problem.judging {
-                Judging::Compare(usual) => {
-                    outputs.iter().map(|output| compare(output, usual).map(Some)).collect::<Vec<_>>()
-                }
+            let replies: Vec<_> = match &problem.judging {
+                Judging::Compare(usual) => outputs.iter().map(|output| compare(output, usual).map(Some)).collect(),
                 // A checker that cannot be built is a fault of every test it would judge.
                 Judging::Checker(spec) if programs.get(&spec.file).is_ok() => {
                     let files = outputs.iter().map(|JuryOutput { test, output, .. }| OutputFile {
@@ -43,7 +41,7 @@ impl Runner<'_> {
                         output,
                     });
                     let files: Vec<_> = files.collect();
-                    self.ask_checkers(&files, programs, cache, sink)
+                    self.ask_checkers(&files, programs, cache, sink).into_iter().map(|(_, reply)| reply).collect()
                 }
                 Judging::Checker(_) | Judging::Interactor(_) => continue,
             };

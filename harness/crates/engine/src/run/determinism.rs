@@ -64,14 +64,14 @@ impl Runner<'_> {
         let models = if sources.is_empty() { Vec::new() } else { self.build(&sources, sink) };
         let programs = Programs { tools, models };
 
-        let questions: Vec<Question<'_>> = subjects.iter().map(|subject| question(subject, &programs)).collect();
         let agree = |(first, second): &Twice| first == second;
-        let answers = self.for_each_new(&questions, cache, sink, agree, |at, worker| {
-            self.ask_twice(&subjects[at], &programs, worker)
+        let question = |subject| question(subject, &programs);
+        let answers = self.for_each_new(&subjects, question, cache, sink, agree, |subject, worker| {
+            self.ask_twice(subject, &programs, worker)
         });
         let mut reported: BTreeSet<&Path> = BTreeSet::new();
         let mut diagnostics = Vec::new();
-        for (subject, answers) in subjects.iter().zip(answers) {
+        for (subject, answers) in answers {
             // A fault is reported where the program is needed.
             let Ok(Some(twice)) = answers else { continue };
             if !agree(&twice) && reported.insert(subject.program()) {
@@ -181,7 +181,7 @@ fn subjects<'a>(plan: &Plan, models: &[&'a PlannedSolution]) -> Vec<RepeatedQues
 }
 
 fn question<'a>(subject: &'a RepeatedQuestion<'_>, programs: &'a Programs) -> Question<'a> {
-    let program = programs.tools.get(subject.program()).ok().map(|program| &program.key);
+    let program = programs.tools.key(subject.program());
     match subject {
         RepeatedQuestion::Validator(input) => input.question("determinism", program),
         RepeatedQuestion::Checker { spec, model, at, test } => {

@@ -72,16 +72,19 @@ impl Runner<'_> {
         results
     }
 
-    /// Like [`Runner::for_each`], for the questions that no earlier run has answered. An answer
-    /// that is `lasting` is remembered, unless a file was changed meanwhile.
-    pub(super) fn for_each_new<T: Serialize + DeserializeOwned + Send>(
+    /// Like [`Runner::for_each`], for the inputs whose `question` no earlier run has answered. An
+    /// answer that is `lasting` is remembered, unless a file was changed meanwhile. Returns each
+    /// input with its answer.
+    pub(super) fn for_each_new<'i, I: Sync, T: Serialize + DeserializeOwned + Send>(
         &self,
-        questions: &[Question<'_>],
+        inputs: &'i [I],
+        question: impl Fn(&'i I) -> Question<'i>,
         cache: &mut ResultCache,
         sink: &mut dyn Sink,
         lasting: impl Fn(&T) -> bool,
-        ask: impl Fn(usize, &mut Worker<'_>) -> Result<Option<T>, Fault> + Sync,
-    ) -> Vec<Result<Option<T>, Fault>> {
+        ask: impl Fn(&'i I, &mut Worker<'_>) -> Result<Option<T>, Fault> + Sync,
+    ) -> Vec<(&'i I, Result<Option<T>, Fault>)> {
+        let questions: Vec<Question<'i>> = inputs.iter().map(question).collect();
         // Several validators are asked about each file, which is hashed once.
         let files = questions.iter().flat_map(|question| question.files.iter().map(|file| file.as_os_str()));
         let files: HashSet<&OsStr> = files.collect();
@@ -98,7 +101,7 @@ impl Runner<'_> {
         let open: Vec<usize> = (0..questions.len()).filter(|at| matches!(answers[*at], Ok(None))).collect();
         let phase: Phase = |done, total| Progress::Validating { done, total };
         let name = |at: &usize| questions[*at].files.first().map(|file| self.display(file));
-        let replies = self.for_each_named(&open, phase, name, sink, |at, worker| ask(*at, worker));
+        let replies = self.for_each_named(&open, phase, name, sink, |at, worker| ask(&inputs[*at], worker));
         for (at, answer) in open.iter().zip(replies) {
             answers[*at] = answer;
         }
@@ -112,7 +115,7 @@ impl Runner<'_> {
             let new: Vec<_> = new.collect();
             cache.keep(program, new, self.ports.sandbox.level());
         }
-        answers
+        inputs.iter().zip(answers).collect()
     }
 }
 

@@ -47,15 +47,14 @@ impl Runner<'_> {
             let terms = Key::of(&["grade/1", &format!("{grading:?} {limits:?}"), &got], b"");
             Question { program: program.as_ref().ok().map(|program| &program.key), terms, files: Vec::new() }
         };
-        let questions: Vec<Question<'_>> = solutions.iter().map(question).collect();
         let name = super::judge_program::name(file);
-        let ask = |at: usize, worker: &mut Worker<'_>| {
+        let ask = |grades: &Grades, worker: &mut Worker<'_>| {
             let program = program.as_ref().map_err(|fault| (*fault).clone())?;
             let grader = Grader { runner: self, name: &name, program, limits };
-            grader.groups(grading, &tests, &solutions[at], worker)
+            grader.groups(grading, &tests, grades, worker)
         };
-        let answers = self.for_each_new(&questions, cache, sink, |_| true, ask);
-        answers.into_iter().map(Result::transpose).collect()
+        let answers = self.for_each_new(solutions, question, cache, sink, |_| true, ask);
+        answers.into_iter().map(|(_, answer)| answer.transpose()).collect()
     }
 }
 

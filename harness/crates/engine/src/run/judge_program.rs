@@ -41,6 +41,10 @@ impl<'a> JudgeProgram<'a> {
         Ok(JudgeProgram { program, spec, test, problem, visible: &programs.visible, name: name(&spec.file), limits })
     }
 
+    pub(super) fn protocol(&self) -> Protocol {
+        self.spec.protocol
+    }
+
     pub(super) fn exec(&self, (stdin, args): Call, folder: &JudgeFolder) -> Exec {
         let args = match self.spec.protocol {
             Protocol::Called | Protocol::Peg => self.spec.args.iter().map(|word| called(word, &args)).collect(),

@@ -120,21 +120,20 @@ impl Runner<'_> {
         // A checker that cannot be built is a fault of every test it would judge.
         let (probes, _): (Vec<_>, Vec<_>) =
             probes.into_iter().partition(|probe| programs.get(&probe.spec.file).is_ok());
-        let questions = probes.iter().map(|Probe { problem, spec, test, junk, .. }| Question {
-            program: programs.get(&spec.file).ok().map(|program| &program.key),
-            terms: fingerprint::of_checker(&format!("junk {junk:?}"), spec, test, problem.worth_of(&test.id)),
-            files: vec![&test.input, &test.answer],
-        });
-        let questions: Vec<_> = questions.collect();
         let out_of_time: Mutex<BTreeSet<&Path>> = Mutex::default();
         let slow = || out_of_time.lock().unwrap_or_else(PoisonError::into_inner);
-        let replies = self.for_each_new(
-            &questions,
+        let question = |&Probe { problem, spec, test, ref junk, .. }: &_| {
+            let terms = fingerprint::of_checker(&format!("junk {junk:?}"), spec, test, problem.worth_of(&test.id));
+            Question { program: programs.key(&spec.file), terms, files: vec![&test.input, &test.answer] }
+        };
+        let answered = self.for_each_new(
+            &probes,
+            question,
             cache,
             sink,
             |_| true,
-            |at, worker| {
-                let Probe { problem, spec, test, output, .. } = &probes[at];
+            |probe, worker| {
+                let Probe { problem, spec, test, output, .. } = probe;
                 if slow().contains(&*spec.file) {
                     return Ok(None);
                 }
@@ -146,13 +145,12 @@ impl Runner<'_> {
                     slow().insert(&spec.file);
                 }
                 let answer = answer?;
-                Ok(Some(match answer.verdict == Verdict::Accepted && answer.points != Some(Points::default()) {
-                    true => CheckerReply::Accepted,
-                    false => CheckerReply::Rejected(answer.cause(&checker.name).to_string()),
+                Ok(Some(match answer.verdict == Verdict::Accepted && answer.points == Some(Points::default()) {
+                    true => CheckerReply::Rejected(answer.cause(&checker.name).to_string()),
+                    false => CheckerReply::of(&answer, &checker.name),
                 }))
             },
         );
-        let answered: Vec<_> = probes.iter().zip(replies).collect();
         let of_checkers =
             answered.chunk_by(|(a, _), (b, _)| a.spec.file == b.spec.file && a.problem.id == b.problem.id);
         let slow = slow();

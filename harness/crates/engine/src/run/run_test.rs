@@ -1,17 +1,13 @@
 //! Runs and judges one test of one solution.
 
 use crate::build::{Built, Program};
-use crate::judge;
 use crate::plan::{Job, PlannedSolution};
-use crate::run::checked::{self, JudgedTest, Role};
+use crate::run::checked::JudgedTest;
 use crate::run::context::{Context, TestResult};
-use crate::run::named_files;
 use crate::run::pool::Worker;
 use crate::run::source_check;
 use crate::run::{Build, grey_zone};
-use model::{
-    ByteSize, Cause, Checks, EffectiveLimits, Fault, FaultKind, Judgement, Judging, SkipReason, Test, Verdict,
-};
+use model::{ByteSize, Cause, Checks, EffectiveLimits, Fault, FaultKind, Judgement, SkipReason, Test, Verdict};
 use sandbox::{Exec, Level};
 use std::fs;
 use std::os::unix::fs::MetadataExt;
@@ -123,21 +119,8 @@ fn judged(
     }
     let (builds, programs) = (context.ports.builds, context.programs);
     let solution = of_solution(planned);
-    let subject = |spec, role| JudgedTest { builds, programs, test, spec, role, problem, solution, limits: &limits };
-    let judgement = match &problem.judging {
-        Judging::Compare(comparison) => {
-            let ran = named_files::run(&exec, test, &test.input, builds, worker)?;
-            let Some(completed) = ran else { return Ok(skipped()) };
-            let case = checked::case(&completed, &limits, &test.input, test);
-            let comparison = test.comparison(comparison);
-            let mut judgement = judge::judge(&case, comparison)?;
-            judge::hear(&case, comparison.name(), solution, &mut judgement)?;
-            Some(judgement)
-        }
-        Judging::Checker(spec) => checked::judge(&subject(spec, Role::Checker), exec, worker)?,
-        Judging::Interactor(spec) => checked::judge(&subject(spec, Role::Interactor), exec, worker)?,
-    };
-    let Some(judgement) = judgement else { return Ok(skipped()) };
+    let subject = JudgedTest { builds, programs, test, problem, solution, limits: &limits };
+    let Some(judgement) = subject.judge(exec, worker)? else { return Ok(skipped()) };
     if let Some(path) = changed(test, &before) {
         // It may have read half of the old file and half of the new one.
         let fault = Fault::new(FaultKind::Content, format!("{} changed while it was judged on", path.display()));

@@ -8,8 +8,8 @@
 use crate::build::{Built, Program, SourceFile};
 use crate::cell;
 use crate::judge::checker::Answer;
-use crate::judge::{self, sanitizers};
-use crate::run::checked::{self, JudgedTest, Role};
+use crate::judge::{self, Case, sanitizers};
+use crate::run::checked::JudgedTest;
 use crate::run::judge_folder::CheckedOutput;
 use crate::run::judge_program::{self, JudgeProgram, Review};
 use crate::run::named_files;
@@ -346,11 +346,8 @@ impl Trial<'_, '_, '_> {
                     TrialOutcome { verdict: answer.verdict, points: answer.points, note, ..tried }
                 }))
             }
-            (Judging::Checker(spec), answer) => {
-                self.by_program((spec, Role::Checker), (program, &*limits), exec, (input, answer), own)
-            }
-            (Judging::Interactor(spec), answer) => {
-                self.by_program((spec, Role::Interactor), (program, &*limits), exec, (input, answer), own)
+            (Judging::Checker(_) | Judging::Interactor(_), answer) => {
+                self.by_program((program, &*limits), exec, (input, answer), own)
             }
         }
     }
@@ -358,7 +355,6 @@ impl Trial<'_, '_, '_> {
     /// Judges like a test on disk, because checkers and interactors open the input and the answer.
     fn by_program(
         &mut self,
-        (spec, role): (&ProgramSpec, Role),
         (program, limits): (&Program, &Limits),
         exec: Exec,
         (input, answer): (&Input, Option<&[u8]>),
@@ -368,8 +364,8 @@ impl Trial<'_, '_, '_> {
         let Trials { runner, problem, programs, .. } = self.trials;
         let builds = runner.ports.builds;
         let solution = (own.checks, &*own.display);
-        let subject = JudgedTest { builds, programs, test: &test, spec, role, problem, solution, limits };
-        let judgement = checked::judge(&subject, exec, self.worker)?;
+        let subject = JudgedTest { builds, programs, test: &test, problem, solution, limits };
+        let judgement = subject.judge(exec, self.worker)?;
         let judgement = judgement.filter(|judgement| judgement.verdict != Verdict::TimeLimit || !self.is_over());
         Ok(judgement.map(|judgement| {
             let tried = TrialOutcome {
@@ -406,7 +402,7 @@ impl Trial<'_, '_, '_> {
             return Ok(tried);
         }
         let test = self.files(input, answer.unwrap_or_default())?;
-        let case = checked::case(completed, limits, &test.input, &test);
+        let case = Case::of(completed, limits, &test.input, &test.answer);
         let Some(judgement) = judge::by_facts(&case, name)? else { return Ok(tried) };
         Ok(TrialOutcome { measured: Some(LateRun::boxed(program, limits, judgement)), ..tried })
     }

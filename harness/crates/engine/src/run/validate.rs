@@ -153,11 +153,10 @@ impl Runner<'_> {
         sink: &mut dyn Sink,
     ) -> Validation {
         let inputs = inputs(plan);
-        let questions = inputs.iter().map(|input| input.question("validation", programs.key(&input.validator)));
-        let questions: Vec<_> = questions.collect();
         let lasting = |reply: &ValidatorReply| matches!(reply, ValidatorReply::Valid(_) | ValidatorReply::Invalid(_));
-        let replies = self.for_each_new(&questions, cache, sink, lasting, |at, worker| {
-            self.ask_validator(&inputs[at], programs, worker)
+        let question = |input| ValidatorInput::question(input, "validation", programs.key(&input.validator));
+        let replies = self.for_each_new(&inputs, question, cache, sink, lasting, |input, worker| {
+            self.ask_validator(input, programs, worker)
         });
         let broken = programs.grammars.iter().filter_map(|(file, grammar)| Some((file, grammar.as_ref().err()?)));
         let mut validation = Validation {
@@ -169,13 +168,9 @@ impl Runner<'_> {
         let refuses = |input: &ValidatorInput, reply: &Result<Option<ValidatorReply>, Fault>| {
             input.test.is_none() && matches!(reply, Ok(Some(ValidatorReply::Invalid(_))))
         };
-        let refused: BTreeSet<(&Path, Option<&TestId>)> = inputs
-            .iter()
-            .zip(&replies)
-            .filter(|(input, reply)| refuses(input, reply))
-            .map(|(input, _)| input.to_refuse())
-            .collect();
-        for (input, reply) in inputs.iter().zip(replies) {
+        let refused = replies.iter().filter(|(input, reply)| refuses(input, reply)).map(|(input, _)| input.to_refuse());
+        let refused: BTreeSet<(&Path, Option<&TestId>)> = refused.collect();
+        for (input, reply) in replies {
             if !refused.contains(&input.to_refuse()) {
                 self.note(&mut validation, &mut odd, input, reply);
             }
