@@ -4,7 +4,7 @@ use crate::bench::{
     self, Fate, KIB, MIB, c, exec, exec_by, fate, file, levels, limits, open, run, rust, slowness, text, try_run, ways,
     working,
 };
-use sandbox::{self, Cancel, Config, Error, Exec, Exit, Level, Profile, Start, Stdin, Stopped};
+use sandbox::{self, Cancel, Config, CoreWait, Error, Exec, Exit, Level, Profile, Start, Stdin, Stopped};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -116,7 +116,7 @@ fn on_a_crowded_machine_who_computes_may_wait_and_who_sleeps_may_not() {
     let sleeper = rust("sleep", "fn main() { std::thread::sleep(std::time::Duration::from_secs(100)) }");
     let computer = computer();
     for (level, start) in ways() {
-        for (program, crowding, expected) in
+        for (program, programs, expected) in
             [(&sleeper, 40, Fate::Wall), (&computer, 40, Fate::Code(0)), (&computer, 1, Fate::Wall)]
         {
             let mut exec = exec_by(start, program);
@@ -124,9 +124,9 @@ fn on_a_crowded_machine_who_computes_may_wait_and_who_sleeps_may_not() {
             exec.args = vec![(700_000 * u64::from(slowness())).to_string().into()];
             exec.limits.cpu = Duration::from_secs(20) * slowness();
             exec.limits.wall = Duration::from_millis(300) * slowness();
-            exec.crowding = crowding;
+            exec.core_wait = CoreWait::Excused { programs };
             let done = run(&mut *open(level), &exec);
-            assert_eq!(fate(&done, &exec.limits), expected, "{level:?} {crowding} {:?}", done.outcome);
+            assert_eq!(fate(&done, &exec.limits), expected, "{level:?} {programs} {:?}", done.outcome);
         }
     }
 }

@@ -88,10 +88,8 @@ pub struct Exec {
     pub directory: Option<PathBuf>,
     /// What it may use.
     pub limits: Limits,
-    /// How many programs share a core, this one included: 1 on an otherwise idle machine.
-    /// [`TO_THE_CLOCK`]: nothing is added to its time on the clock, not even what it waited for a
-    /// core.
-    pub crowding: u32,
+    /// Whether it may wait for a core beyond its time on the clock.
+    pub core_wait: CoreWait,
     /// How it is started.
     pub start: Start,
     /// The arguments that make an interpreter stop before it begins the program; see [`stop`].
@@ -103,8 +101,39 @@ pub struct Exec {
     pub own_maps: bool,
 }
 
-/// See [`Exec::crowding`]: for a run that ends at a time of day, and not for what it does.
-pub const TO_THE_CLOCK: u32 = 0;
+/// How the time counts that a program waits for a core.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum CoreWait {
+    /// It is added to the time on the clock, and so is what a program must have waited that
+    /// computes on a core shared by so many `programs`, itself included.
+    Excused {
+        /// 1 on an otherwise idle machine.
+        programs: u32,
+    },
+    /// Nothing is added: the run ends at a time of day, and not for what it does.
+    Counted,
+}
+
+impl CoreWait {
+    /// On a machine that has nothing else to do.
+    pub const ALONE: CoreWait = CoreWait::Excused { programs: 1 };
+
+    /// How many other programs share the core that a program is excused for waiting for.
+    fn others(self) -> u32 {
+        match self {
+            CoreWait::Excused { programs } => programs.saturating_sub(1),
+            CoreWait::Counted => 0,
+        }
+    }
+
+    /// The part of the wall guard `wall` that says how much waiting is left out.
+    fn excusing(self, wall: Duration) -> Duration {
+        match self {
+            CoreWait::Excused { .. } => wall,
+            CoreWait::Counted => Duration::ZERO,
+        }
+    }
+}
 
 impl Exec {
     /// A program without arguments, environment, input or files of its own, on an idle machine.
@@ -119,7 +148,7 @@ impl Exec {
             scratch: None,
             directory: None,
             limits,
-            crowding: 1,
+            core_wait: CoreWait::ALONE,
             start: Start::Exec,
             serving: Vec::new(),
             own_maps: false,
@@ -131,7 +160,7 @@ impl Exec {
     /// so it meets the same guard on any machine. Where the kernel reports how long the program
     /// really waited for a core, that time does not count either.
     pub fn wall_after(&self, cpu: Duration) -> Duration {
-        wall_after(self.limits.wall, self.crowding, cpu)
+        wall_after(self.limits.wall, self.core_wait, cpu)
     }
 
     /// The most time on the clock that a run may take.
@@ -146,13 +175,8 @@ fn longest_queue(wall: Duration) -> Duration {
     wall.saturating_mul(9)
 }
 
-/// The part of a wall guard that says how much waiting for a core is left out.
-fn excusing(wall: Duration, crowding: u32) -> Duration {
-    if crowding == TO_THE_CLOCK { Duration::ZERO } else { wall }
-}
-
-fn wall_after(wall: Duration, crowding: u32, cpu: Duration) -> Duration {
-    wall.saturating_add(cpu.saturating_mul(crowding.saturating_sub(1)))
+fn wall_after(wall: Duration, core_wait: CoreWait, cpu: Duration) -> Duration {
+    wall.saturating_add(cpu.saturating_mul(core_wait.others()))
 }
 
 /// What is left of `wall`, which began as the guard `guard`, after `elapsed`. `queued`, the time
@@ -564,11 +588,16 @@ mod tests {
     }
 
     #[test]
-    fn to_the_clock_neither_waiting_nor_computing_adds_anything() {
+    fn where_waiting_counts_neither_waiting_nor_computing_adds_anything() {
         let second = Duration::from_secs(1);
-        let wall = wall_after(second, TO_THE_CLOCK, 100 * second);
-        assert_eq!(wall_left(excusing(second, TO_THE_CLOCK), wall, 2 * second, || 100 * second), Duration::ZERO);
-        assert_eq!(wall_left(excusing(second, 1), second, 2 * second, || 2 * second), second);
+        let check = |core_wait: CoreWait, left: u32| {
+            let wall = wall_after(second, core_wait, 100 * second);
+            let guard = core_wait.excusing(second);
+            assert_eq!(wall_left(guard, wall, 2 * second, || 2 * second), left * second, "{core_wait:?}");
+        };
+        check(CoreWait::Counted, 0);
+        check(CoreWait::ALONE, 1);
+        check(CoreWait::Excused { programs: 3 }, 199);
     }
 
     #[test]

@@ -55,7 +55,7 @@ use linking::{Linking, blames_static, lacks_library};
 use model::{BuildOptions, ByteSize, Checks, Fault, FaultKind, Language, LanguageRules, Limits, Making, Solution};
 use refusal::refusal;
 use sandbox::leftovers::Leftovers;
-use sandbox::{Exec, Profile};
+use sandbox::{CoreWait, Exec, Profile};
 use sources::Sources;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -514,7 +514,7 @@ fn compiler(
         scratch: Some(scratch.to_path_buf()),
         // The time on the clock is what it idles, and one that computes may wait for the machine in
         // proportion: not all of its waiting can be seen.
-        crowding: 10,
+        core_wait: CoreWait::Excused { programs: 10 },
         ..Exec::new(&toolchain.program, Profile::Tool, cell::limits(limits))
     }
 }

@@ -97,7 +97,7 @@ impl Runner<'_> {
         let mut exec = program.on_test(test, &limits);
         // Waiting for a core is not sleeping.
         let crowding = (self.settings.crowding)();
-        exec.crowding = crowding.factor();
+        exec.core_wait = crowding.core_wait();
         let ran = named_files::run(&exec, test, &test.input, self.ports.builds, worker)?;
         let Some(completed) = ran else { return Ok(None) };
         let usage = completed.outcome.usage;

@@ -1,6 +1,7 @@
 //! Which cores the workers may have, and how many other programs want them.
 
 use model::{Blame, Cause, Crowd};
+use sandbox::CoreWait;
 use std::fmt;
 use std::fs;
 use std::thread;
@@ -40,6 +41,11 @@ impl Crowding {
         let each = self.programs / self.cores.max(1) as f64;
         // Twice the average, because nobody waits for exactly as long as all others.
         if each < 1.5 { 1 } else { (each * 2.0).ceil().min(MOST_CROWDED) as u32 }
+    }
+
+    /// What a program is excused for on such a machine.
+    pub(super) fn core_wait(&self) -> CoreWait {
+        CoreWait::Excused { programs: self.factor() }
     }
 
     fn crowd(&self) -> Crowd {

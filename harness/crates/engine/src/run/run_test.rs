@@ -77,7 +77,7 @@ pub(super) fn run_alone(
         exec.limits.cpu = grey_zone::extended(limit).max(longest);
         // Where it computes all the time, the clock does not stop it first.
         exec.limits.wall = exec.limits.wall.max(exec.limits.cpu + exec.limits.cpu / 10);
-        exec.crowding = crowding.factor();
+        exec.core_wait = crowding.core_wait();
     })?;
     if let TestResult::Judged(Judgement { cause: Some(cause), .. }) = &mut result {
         if matches!(cause.root(), Cause::Starved) {

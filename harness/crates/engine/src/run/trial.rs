@@ -24,7 +24,7 @@ use model::{
     OwnLimits, Points, Problem, ProgramSpec, Provenance, Solution, SolutionId, Test, TestId, TimeAllowed, TimeFactor,
     TimingMethod, Verdict, Worth,
 };
-use sandbox::{Captured, Completed, Exec, Start, Stdin, Stopped, TO_THE_CLOCK};
+use sandbox::{Captured, Completed, CoreWait, Exec, Start, Stdin, Stopped};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -310,12 +310,12 @@ impl Trial<'_, '_, '_> {
             Neighbours::Beside => {}
             Neighbours::Alone => {
                 exec.limits.cpu = grey_zone::extended(exec.limits.cpu);
-                exec.crowding = (self.trials.runner.settings.crowding)().factor();
+                exec.core_wait = (self.trials.runner.settings.crowding)().core_wait();
             }
         }
         if exec.limits.wall < usual {
             // The end of a hunt waits for nobody.
-            exec.crowding = TO_THE_CLOCK;
+            exec.core_wait = CoreWait::Counted;
         }
         match (&problem.judging, answer) {
             (Judging::Compare(comparison), _) => {

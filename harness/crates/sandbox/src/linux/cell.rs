@@ -34,7 +34,7 @@ use super::ready::ready;
 use super::socket;
 use super::spawner::{self, Ceilings, Limit, Spawner};
 use crate::facts::{Facts, Killed, Oom};
-use crate::{Limits, Profile, Start, excusing, wall_after, wall_left};
+use crate::{Limits, Profile, Start, wall_after, wall_left};
 use std::fs::{self, File};
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
@@ -308,10 +308,10 @@ impl CellProcess {
         let mut patience = Duration::from_millis(1);
         let mut lost = Lost::default();
         loop {
-            let wall = wall_after(limits.wall, job.crowding, used);
+            let wall = wall_after(limits.wall, job.core_wait, used);
             let queued = || if tree { queue.look(self.init) } else { process_tree::queued(child) };
             let wall_left =
-                wall_left(excusing(limits.wall, job.crowding), wall, lost.without(started.elapsed()), queued);
+                wall_left(job.core_wait.excusing(limits.wall), wall, lost.without(started.elapsed()), queued);
             if wall_left.is_zero() {
                 // This process may have waited for a core itself since the program ended.
                 return end_of(child).map_or(Woken::Killed(Killed::Wall), |end| Woken::Ended(end.terminating_signal()));
@@ -549,7 +549,7 @@ mod tests {
             env: Vec::new(),
             directory: None,
             limits,
-            crowding: 1,
+            core_wait: crate::CoreWait::ALONE,
             start: Start::Exec,
             own_maps: false,
         }

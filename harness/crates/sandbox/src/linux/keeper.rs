@@ -351,7 +351,7 @@ impl Keeper {
                 // what the server could start. See `client::single`.
                 Start::Fork => Limits { processes: 1, ..exec.limits.clone() },
             },
-            crowding: exec.crowding,
+            core_wait: exec.core_wait,
             start,
             own_maps: exec.own_maps,
         };

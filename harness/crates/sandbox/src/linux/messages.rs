@@ -1,7 +1,7 @@
 //! The messages: what a cell is to be, what it is to run, and the outcome.
 
 use crate::facts::{Facts, Killed};
-use crate::{Level, Limits, Profile, Start};
+use crate::{CoreWait, Level, Limits, Profile, Start};
 use serde::{Deserialize, Serialize};
 use std::ffi::{CString, OsString};
 
@@ -44,7 +44,7 @@ pub(crate) struct Job {
     /// `None`: an empty folder.
     pub directory: Option<CString>,
     pub limits: Limits,
-    pub crowding: u32,
+    pub core_wait: CoreWait,
     /// How to start it. For a fork, `argv` is the server's.
     pub start: Start,
     pub own_maps: bool,
@@ -54,7 +54,7 @@ impl Job {
     /// Whether it is the same run except for the streams, how the program came here, the start and
     /// the time on the clock, which the cell enforces and not the process.
     pub(super) fn is_like(&self, other: &Job) -> bool {
-        let Job { program: _, argv, env, directory, limits, crowding: _, start: _, own_maps } = self;
+        let Job { program: _, argv, env, directory, limits, core_wait: _, start: _, own_maps } = self;
         let limits = Limits { wall: other.limits.wall, ..limits.clone() };
         (argv, env, directory, own_maps, &limits)
             == (&other.argv, &other.env, &other.directory, &other.own_maps, &other.limits)
@@ -126,7 +126,7 @@ pub(crate) mod tests {
             env: Vec::new(),
             directory: None,
             limits,
-            crowding: 1,
+            core_wait: CoreWait::ALONE,
             start: Start::Fork,
             own_maps: false,
         };
@@ -160,7 +160,7 @@ pub(crate) mod tests {
             env: vec![c"K=v".into()],
             directory: None,
             limits: Limits { memory: u64::MAX, ..Limits::default() },
-            crowding: 9,
+            core_wait: CoreWait::Excused { programs: 9 },
             start: Start::Fork,
             own_maps: true,
         };

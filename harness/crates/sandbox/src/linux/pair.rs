@@ -50,7 +50,7 @@ use super::party::{Party, finish};
 use super::process_tree;
 use super::ready::ready;
 use crate::facts::Killed;
-use crate::{Cancel, CompletedPair, Exec, Side, Terms, excusing, longest_queue};
+use crate::{Cancel, CompletedPair, Exec, Side, Terms, longest_queue};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::time::{Duration, Instant};
@@ -242,9 +242,9 @@ impl Relay<'_> {
         }
         // Both begin once, and each turn wakes one of them.
         let turns = SLICE.saturating_mul(self.transcript.turns.saturating_add(2));
-        let crowding = self.parties[0].exec.crowding;
-        let share = computed.saturating_add(turns).saturating_mul(crowding.saturating_sub(1));
-        longest_queue(excusing(self.terms.wall, crowding)).min(queued).saturating_add(share)
+        let core_wait = self.parties[0].exec.core_wait;
+        let share = computed.saturating_add(turns).saturating_mul(core_wait.others());
+        longest_queue(core_wait.excusing(self.terms.wall)).min(queued).saturating_add(share)
     }
 
     /// Stops whoever has not ended.
@@ -510,7 +510,7 @@ mod tests {
     #[test]
     fn a_deadline_grows_by_turns_on_a_crowded_machine_and_not_for_one_that_says_nothing() {
         let (alone, mut crowded) = (exec(), exec());
-        crowded.crowding = 3;
+        crowded.core_wait = crate::CoreWait::Excused { programs: 3 };
         let terms = terms(Duration::from_secs(2));
         let check = |exec: &Exec, turns: u32, expected: Duration| {
             let mut relay = relay([(); 2].map(|()| party(exec, socket::pair().unwrap().0)), &terms);

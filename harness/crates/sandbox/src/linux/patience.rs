@@ -5,7 +5,7 @@
 
 use super::lost_time::Lost;
 use super::process_tree::{Queue, cpu_of, tree};
-use crate::{wall_after, wall_left};
+use crate::{CoreWait, wall_after, wall_left};
 use std::process::Child;
 use std::time::{Duration, Instant};
 
@@ -28,7 +28,7 @@ const LOOK: Duration = Duration::from_millis(200);
 
 /// How many times as long as it computes a tool may take on the clock: not all of its waiting can
 /// be seen.
-const CROWDING: u32 = 10;
+const CORE_WAIT: CoreWait = CoreWait::Excused { programs: 10 };
 
 impl Patience {
     /// Begins now. `child` may idle for `most` on the clock, and compute for as long.
@@ -59,7 +59,7 @@ impl Patience {
 
 /// Whether a tool that has been there for `elapsed` has computed for longer than `most`, or idled.
 fn is_over(most: Duration, elapsed: Duration, cpu: Duration, queued: Duration) -> bool {
-    let wall = wall_after(most, CROWDING, cpu);
+    let wall = wall_after(most, CORE_WAIT, cpu);
     cpu > most || wall_left(most, wall, elapsed, || queued).is_zero()
 }
 

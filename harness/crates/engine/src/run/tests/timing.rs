@@ -174,8 +174,8 @@ fn on_a_crowded_machine_a_program_that_was_stopped_by_the_clock_may_wait_for_a_c
         stage.on("p", "1", Scene::Completes(Take::is_stopped(Stopped::Wall))).on("p", "1", writes(RIGHT));
         assert_eq!(stage.run().lines(), [printed]);
         let diary = stage.fake.diary();
-        let printed: Vec<_> = diary.iter().filter(|e| e.program == "p").map(|e| e.exec.crowding).collect();
-        assert_eq!((printed.len(), printed.last()), (runs, Some(&crowding().factor())));
+        let printed: Vec<_> = diary.iter().filter(|e| e.program == "p").map(|e| e.exec.core_wait).collect();
+        assert_eq!((printed.len(), printed.last()), (runs, Some(&crowding().core_wait())));
     }
 }
 
