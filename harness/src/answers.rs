@@ -62,6 +62,10 @@ impl Question for Person<'_> {
         };
         if self.yes { Ok(true) } else { agreed(self.cancel, &question) }
     }
+
+    fn saves_unconfirmed(&mut self) -> Result<bool, CliError> {
+        Ok(self.yes || agreed(self.cancel, "no other solution confirms the answer; save it?")?)
+    }
 }
 
 /// Asks, if somebody can answer.

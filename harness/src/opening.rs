@@ -3,22 +3,33 @@
 use crate::args::{CommonArgs, SelectArgs};
 use crate::error::CliError;
 use crate::workspace::{NamedProblem, Workspace};
-use judge::{Call, Opening};
+use judge::{Call, Opening, Words};
 
 /// Opens what the words name. Also returns the words that choose from it.
 ///
 /// # Errors
 /// When there is no such place, or a file has no tests.
 pub(crate) fn of_words(common: &CommonArgs, select: &SelectArgs) -> Result<(Workspace, SelectArgs), CliError> {
-    let screen = common.screen();
-    let (root, named, columns) = (common.root.clone(), common.judge()?, screen.width);
-    let call = Call { root, named, columns, ..Call::of(select.words()) };
-    let Opening { judge, words, root, notices } = call.open()?;
+    let (workspace, words) = opened(common, call(common, select.words())?.open()?);
+    Ok((workspace.with_earlier_limits(), SelectArgs { filters: words.words, tests: words.tests }))
+}
+
+/// What the call says of a place that these words may name.
+///
+/// # Errors
+/// When the judge that is named is not one.
+pub(crate) fn call(common: &CommonArgs, words: Words) -> Result<Call, CliError> {
+    let (root, named, columns) = (common.root.clone(), common.judge()?, common.screen().width);
+    Ok(Call { root, named, columns, ..Call::of(words) })
+}
+
+/// Says what is to be said about a place. Returns it, and the words that choose from it.
+pub(crate) fn opened(common: &CommonArgs, opening: Opening) -> (Workspace, Words) {
+    let Opening { judge, words, root, notices } = opening;
     // Hints name the place that the words name.
     let screen = CommonArgs { root, ..common.clone() }.screen();
     notices.iter().for_each(|notice| screen.notice(notice));
-    let workspace = Workspace::with_screen(judge, screen).with_earlier_limits();
-    Ok((workspace, SelectArgs { filters: words.words, tests: words.tests }))
+    (Workspace::with_screen(judge, screen), words)
 }
 
 /// The problem that a word means.

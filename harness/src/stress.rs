@@ -1,23 +1,21 @@
 //! `harness stress`: looks for an input on which solutions differ.
 
+mod save;
 mod show;
 
-use crate::answers::{self, Person};
 use crate::anywhere::RuleArgs;
 use crate::args::{BuildArgs, CommonArgs, InputArgs, SandboxArgs, SelectArgs, number_within};
 use crate::completions;
-use crate::error::{CliError, ErrorKind, refused};
+use crate::error::CliError;
 use crate::exit::Exit;
+use crate::opening;
 use crate::program::ProgramArgs;
-use crate::screen::{from_here, print, say, write_aside};
-use crate::session::{self, Teller};
+use crate::screen::{print, write_aside};
+use crate::session;
 use crate::workspace::Workspace;
 use clap::Args;
-use judge::{Call, Confidence, HuntEnd, Hunting, Opening, SavedFind, Subjects, ToCompare, config, not_written};
-use lab::hunt::{Find, Outcome};
-use model::ByteSize;
-use sandbox::Cancel;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use judge::{HuntEnd, Hunting, Subjects, ToCompare, config};
+use lab::hunt::Outcome;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -92,15 +90,9 @@ pub(crate) struct StressArgs {
 pub(crate) fn run(args: &StressArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let (workspace, subjects) = find(args, common)?;
     subjects.notices.iter().for_each(|notice| workspace.screen.notice(notice));
-    let seed = args.seed.unwrap_or_else(|| {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        // Short enough to type.
-        u64::from(now.subsec_nanos()) % 100_000
-    });
-    let seconds = args.seconds.or(args.most.is_none().then_some(SECONDS));
-    let hunting = Hunting { seed, from: args.from, time: seconds.map(Duration::from_secs_f64), inputs: args.most };
+    let hunting = Hunting::of(args.seed, args.from, args.seconds, args.most);
     if !args.json {
-        write_aside(&format!("{}\n", show::announced(&subjects, seed)));
+        write_aside(&format!("{}\n", show::announced(&subjects, hunting.seed)));
     }
     let outcome =
         session::call(&workspace, &args.sandbox, |caller| workspace.judge.stress(&subjects, hunting, caller))?;
@@ -116,7 +108,7 @@ pub(crate) fn run(args: &StressArgs, common: &CommonArgs) -> Result<Exit, CliErr
         return Err(CliError::Interrupted);
     }
     match (&args.save, outcome.first()) {
-        (Some(name), Some((Some(at), find))) => save(args, &workspace, &subjects, name, (at, find), &cancel)?,
+        (Some(name), Some((Some(at), find))) => save::find(args, &workspace, &subjects, name, (at, find), &cancel)?,
         (Some(_), Some((None, _))) => {
             workspace.screen.note("nothing is saved: the solution that should give the answer fails itself");
         }
@@ -135,16 +127,9 @@ fn find(args: &StressArgs, common: &CommonArgs) -> Result<(Workspace, Subjects),
     let (against, inputs) = (args.against.clone(), args.inputs.request()?);
     let (build, program) = (args.build.change(), args.program.request());
     let request = ToCompare { words: words.clone(), against, inputs, command, build, program };
-    let (root, named, columns) = (common.root.clone(), common.judge()?, common.screen().width);
-    let call = Call { root, named, columns, ..Call::of(words) };
-    let (Opening { judge, root, notices, .. }, subjects) = request.open(&call, &rules)?;
-    let screen = CommonArgs { root, ..common.clone() }.screen();
-    notices.iter().for_each(|notice| screen.notice(notice));
-    Ok((Workspace::with_screen(judge, screen), subjects))
+    let (opening, subjects) = request.open(&opening::call(common, words)?, &rules)?;
+    Ok((opening::opened(common, opening).0, subjects))
 }
-
-/// How many seconds to look by default.
-const SECONDS: f64 = 10.0;
 
 fn exit(outcome: &Outcome) -> Exit {
     match HuntEnd::of(outcome) {
@@ -153,36 +138,5 @@ fn exit(outcome: &Outcome) -> Exit {
         HuntEnd::Interrupted => Exit::Interrupted,
         HuntEnd::Content => Exit::UsageOrContent,
         HuntEnd::Nothing => Exit::AsExpected,
-    }
-}
-
-/// Adds a find as a test.
-fn save(
-    args: &StressArgs,
-    workspace: &Workspace,
-    subjects: &Subjects,
-    name: &str,
-    (at, find): (usize, &Find),
-    cancel: &Cancel,
-) -> Result<(), CliError> {
-    let question = "no other solution confirms the answer; save it?";
-    if subjects.standing(find)? == Confidence::Unconfirmed && !args.yes && !answers::agreed(cancel, question)? {
-        return Err(refused("nothing is saved: no other solution confirms the answer")
-            .with_hint("check the answer, then say --yes")
-            .of_kind(ErrorKind::NotAsExpected));
-    }
-    if subjects.folder.is_none() {
-        answers::refuse_in_ci()?;
-    }
-    let (mut person, mut teller) = (Person { workspace, cancel, yes: false }, Teller::new(&workspace.screen));
-    let caller = &mut args.sandbox.caller(cancel, &mut teller);
-    let name = Some(name).filter(|name| !name.is_empty());
-    match workspace.save_find(subjects, (at, find), name, &mut person, caller)? {
-        SavedFind::Beside(input, answer) => say!("saved {} and {}\n", from_here(&input), from_here(&answer)),
-        SavedFind::Test(place) => {
-            let size = ByteSize(find.input.len() as u64);
-            say!("added {} ({size})\n", workspace.relative(&place.input))
-        }
-        SavedFind::Declined => Err(not_written("check the answer, then say --yes; or give the right one with -a FILE")),
     }
 }

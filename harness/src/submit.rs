@@ -1,5 +1,6 @@
 //! `harness submit`: checks that the judge will take a file, then hands it over.
 
+mod findings;
 pub(crate) mod sending;
 
 use crate::args::{CommonArgs, SandboxArgs};
@@ -8,18 +9,15 @@ use crate::error::{CliError, ErrorKind, refused};
 use crate::exit::Exit;
 use crate::last_run;
 use crate::opening;
-use crate::screen::{StandardOutput, print, print_beside, say};
+use crate::screen::{StandardOutput, print, say};
 use crate::session::{self, Teller};
-use crate::workspace::Workspace;
 use clap::Args;
 use engine::build::in_path;
-use judge::submit::{ByHand, Parcel, SideVerdict};
-use judge::{Mark, Readiness, ToSubmit};
-use model::{Problem, Solution};
-use package::detect::Kind;
-use profiles::{Judge, choose};
-use report::text::sanitize;
-use report::text::{Page, Role, Text};
+use findings::Findings;
+use judge::submit::{Parcel, SideVerdict};
+use judge::{Readiness, ToSubmit};
+use model::Solution;
+use profiles::choose;
 use sending::SendArgs;
 use std::io::{self, IsTerminal};
 
@@ -81,17 +79,16 @@ pub(crate) fn run(args: &SubmitArgs, common: &CommonArgs) -> Result<Exit, CliErr
     let (cancel, mut teller) = (session::cancel_on_signals()?, Teller::new(&workspace.screen));
     let wanted = ToSubmit { named: &named, label: label.as_deref(), judge };
     let tried = workspace.readiness(&wanted, &mut args.sandbox.caller(&cancel, &mut teller))?;
-    let Readiness { solution, bytes, .. } = &tried;
-    let mut findings = Findings::new(&workspace, handover);
+    let Readiness { solution, bytes, main_class, .. } = &tried;
+    let output = if args.print { StandardOutput::Taken } else { StandardOutput::Free };
+    let mut findings = Findings::new(&workspace, output);
     findings.title(solution, judge, tried.note.as_deref());
     for finding in &tried.findings {
         findings.line(finding.mark(), &finding.to_string(), finding.quoted());
     }
     findings.flush()?;
-    if !tried.is_ready() && !args.sending.anyway {
-        return Err(refused("not ready to be submitted")
-            .with_hint("`--anyway` sends it in spite of that")
-            .of_kind(ErrorKind::NotAsExpected));
+    if !args.sending.anyway {
+        tried.must_be_ready()?;
     }
     findings.place(&named.problem, solution, judge);
     findings.flush()?;
@@ -99,7 +96,8 @@ pub(crate) fn run(args: &SubmitArgs, common: &CommonArgs) -> Result<Exit, CliErr
         let here = tried.result.as_deref().map(SideVerdict::here).unwrap_or_default();
         let log = last_run::folder(&workspace.root).submissions();
         let problem = &*named.problem;
-        let parcel = Parcel { problem, solution, bytes, here, log: &log, cancel: &cancel };
+        let main_class = main_class.as_deref();
+        let parcel = Parcel { problem, solution, bytes, main_class, here, log: &log, cancel: &cancel };
         if let Some(exit) = sending::by(&args.sending, &parcel, judge, &workspace.screen)? {
             return Ok(exit);
         }
@@ -122,72 +120,4 @@ fn hand_over(solution: &Solution, bytes: &[u8], handover: Handover) -> Result<Ex
         Err(why) => say!("not copied: {why}\n")?,
     }
     Ok(Exit::AsExpected)
-}
-
-/// What was found, as people read it.
-struct Findings<'a> {
-    workspace: &'a Workspace,
-    page: Page<Vec<u8>>,
-    /// Taken, if the file itself goes there.
-    output: StandardOutput,
-}
-
-impl<'a> Findings<'a> {
-    fn new(workspace: &'a Workspace, handover: Handover) -> Findings<'a> {
-        let output = if handover == Handover::Print { StandardOutput::Taken } else { StandardOutput::Free };
-        Findings { workspace, page: workspace.screen.page(output), output }
-    }
-
-    fn title(&mut self, solution: &Solution, judge: Option<&Judge>, note: Option<&str>) {
-        let mut text = Text::new().with(Role::Strong, solution.id.to_string());
-        match judge {
-            Some(judge) => text.push(Role::Plain, format!(" for {} (checked {})", judge.name, judge.checked)),
-            None if Kind::of(&self.workspace.root).is_none() => {
-                text.push(Role::Plain, ": no judge named (`--judge NAME`), checked against the strictest rules");
-            }
-            None => text.push(Role::Plain, ": no judge set in problem.toml, checked against the strictest rules"),
-        }
-        // Writing to memory cannot fail, here and below.
-        let _ = self.page.wrapped(&text, 2);
-        if let Some(note) = note {
-            self.line(Mark::Note, note, &[]);
-        }
-    }
-
-    /// Prints one finding, and the first lines of the refusal.
-    fn line(&mut self, mark: Mark, what: &str, words: &[String]) {
-        let (word, role) = match mark {
-            Mark::Good => ("ok", Role::Good),
-            Mark::Note => ("note", Role::Warn),
-            Mark::Bad => ("FAIL", Role::Bad),
-        };
-        let unicode = self.workspace.screen.unicode;
-        let mut text = Text::new().with(Role::Plain, "  ").with(role, format!("{word:<4}")).with(Role::Plain, "  ");
-        text.push(Role::Plain, sanitize::name(what, unicode));
-        let _ = self.page.wrapped(&text, 8);
-        for line in words {
-            let text = Text::new().with(Role::Dim, "        | ").with(Role::Plain, sanitize::name(line, unicode));
-            let _ = self.page.wrapped(&text, 10);
-        }
-    }
-
-    fn place(&mut self, problem: &Problem, solution: &Solution, judge: Option<&Judge>) {
-        let unicode = self.workspace.screen.unicode;
-        let mut field = |label: &str, value: &str| {
-            let text =
-                Text::new().with(Role::Dim, format!("{label:<10}")).with(Role::Plain, sanitize::name(value, unicode));
-            let _ = self.page.line(&text);
-        };
-        let ByHand { address, language } = ByHand::of(problem, solution, judge);
-        let fields = [("file", Some(&*solution.display)), ("address", address.as_deref()), ("language", language)];
-        fields
-            .into_iter()
-            .filter_map(|(label, value)| Some((label, value?)))
-            .for_each(|(label, value)| field(label, value));
-    }
-
-    fn flush(&mut self) -> Result<(), CliError> {
-        let page = std::mem::replace(&mut self.page, self.workspace.screen.page(self.output));
-        print_beside(self.output, &String::from_utf8_lossy(&page.into_inner()))
-    }
 }

@@ -2,14 +2,13 @@
 
 use crate::answers::agreed;
 use crate::args::CommonArgs;
-use crate::error::{CliError, chain, refused};
+use crate::error::{CliError, chain};
 use crate::exit::Exit;
 use crate::screen::{Screen, say, write_aside, write_raw};
 use clap::Args;
 use judge::config;
 use judge::submit::{
-    BROWSER, Correspondent, NoRoute, Parcel, Person, Sending, Sent, SideVerdict, Submitted, ToSend, cannot_send,
-    judge_at, route,
+    BROWSER, Correspondent, NoRoute, Parcel, Person, Sending, Sent, SideVerdict, Submitted, ToSend, judge_at, route,
 };
 use model::Verdict;
 use profiles::Judge;
@@ -20,7 +19,7 @@ use std::io::{self, IsTerminal as _};
 use std::path::PathBuf;
 
 /// Where the file is sent.
-#[derive(Args, Debug, Default)]
+#[derive(Args, Clone, Debug, Default)]
 #[group(skip)]
 pub(super) struct SendArgs {
     /// Send the file without a question
@@ -57,9 +56,8 @@ impl SendArgs {
     }
 
     fn wanted(&self) -> ToSend {
-        let SendArgs { to, contest, label, entry_point, handle, yes: _, anyway: _ } = self;
-        let (to, contest, label) = (to.clone(), contest.clone(), label.clone());
-        ToSend { to, contest, label, entry_point: entry_point.clone(), handle: handle.clone() }
+        let SendArgs { to, contest, label, entry_point, handle, yes, anyway: _ } = self.clone();
+        ToSend { must: yes || to.is_some(), to, contest, label, entry_point, handle }
     }
 }
 
@@ -89,12 +87,7 @@ pub(super) fn by(
     let (wanted, person) = (args.wanted(), person());
     let route = match route(&wanted, &person, parcel.problem, judge).map_err(on_one_line)? {
         Ok(route) => route,
-        Err(NoRoute::ByHand) if args.yes || args.to.is_some() => {
-            return Err(refused("no program can send to this judge")
-                .with_hint("`--to ADDRESS` names the problem's page at Kattis, Codeforces or CSES, or a DOMjudge"));
-        }
         Err(NoRoute::ByHand) => return Ok(None),
-        Err(NoRoute::Missing(error)) if args.yes || args.to.is_some() => return Err(on_one_line(cannot_send(&error))),
         Err(NoRoute::Missing(error)) => {
             say!("not sent: {}\n", harmless(&chain(&error)))?;
             if let Some(hint) = error.hint() {
@@ -186,8 +179,8 @@ fn both(sent: &Sent, outcome: &Outcome) -> Result<Exit, CliError> {
             say!("        | {}\n", harmless(line))?;
         }
     }
-    if outcome.verdict.is_some() && sent.here.verdict != outcome.verdict {
-        say!("          here and there differ: {}\n", advice(sent.here.verdict, outcome.verdict, &sent.problem))?;
+    if let Some(advice) = sent.advice(outcome.verdict) {
+        say!("          here and there differ: {advice}\n")?;
     }
     Ok(match outcome.verdict {
         Some(Verdict::Accepted) => Exit::AsExpected,
@@ -225,24 +218,4 @@ fn on_one_line(error: CliError) -> CliError {
 
 fn harmless(text: &str) -> String {
     sanitize::name(text, true).into_owned()
-}
-
-/// What to try where two judges disagree.
-fn advice(here: Option<Verdict>, there: Option<Verdict>, problem: &str) -> String {
-    match there {
-        Some(Verdict::Accepted) => format!("the tests here may be wrong: `harness check {problem}`"),
-        Some(Verdict::TimeLimit) => {
-            format!("larger tests: `harness stress {problem}`; the machine there: `harness --time-factor 2 {problem}`")
-        }
-        Some(Verdict::CompileError) => {
-            "another compiler, or other flags: `harness explain` lists those of the judge".to_owned()
-        }
-        Some(Verdict::MemoryLimit) => format!("the limit there: `harness explain {problem}` says the one here"),
-        Some(Verdict::WrongAnswer | Verdict::PresentationError | Verdict::OutputLimit | Verdict::RunTimeError)
-            if here == Some(Verdict::Accepted) =>
-        {
-            format!("a test is missing here: `harness stress {problem}` looks for one")
-        }
-        Some(_) | None => format!("`harness {problem}` shows what fails here"),
-    }
 }

@@ -7,7 +7,7 @@ use engine::build::{LanguageEntry, Languages, in_path};
 use model::{Languages as _, ProblemId};
 use package::detect::Kind;
 use package::draft::slug;
-use package::draft::template::{Place, Template, has_cargo};
+use package::draft::template::{Place, Template};
 use package::draft::{Draft, DraftError, check_below};
 use package::statement::Tongue;
 use std::fs;
@@ -159,22 +159,20 @@ impl Begin {
     }
 }
 
-/// The first of these that can be run here is the default; if none can, the first.
-const USUAL: [&str; 3] = ["cpp", "python", "rust"];
-
-/// The named language; else Rust if the solutions are a Rust package; else one that this machine
-/// has.
+/// The named language; else that of the package that the solutions are; else the first one
+/// suggested that this machine has, or the first of all.
 ///
 /// # Errors
 /// When no language has that name.
 fn usual<'l>(languages: &'l Languages, name: Option<&str>, root: &Path) -> Result<&'l LanguageEntry, Error> {
-    let is_here = |id: &&str| {
-        let entry = languages.entries.iter().find(|entry| entry.id == **id);
-        entry.is_some_and(|entry| entry.tools.iter().any(|tool| in_path(tool).is_some()))
-    };
-    let otherwise = || match has_cargo(root) {
-        true => "rust",
-        false => USUAL.iter().find(|id| is_here(id)).unwrap_or(&USUAL[0]),
+    let is_package =
+        |entry: &&LanguageEntry| entry.packages.iter().any(|file| root.join("solutions").join(file).exists());
+    let is_here = |entry: &&LanguageEntry| entry.tools.iter().any(|tool| in_path(tool).is_some());
+    let otherwise = || {
+        let mut suggested: Vec<_> = languages.entries.iter().filter(|entry| entry.suggested.is_some()).collect();
+        suggested.sort_by_key(|entry| entry.suggested);
+        let usual = || suggested.iter().copied().find(is_here).or(suggested.first().copied());
+        languages.entries.iter().find(is_package).or_else(usual).map_or("", |entry| &entry.id)
     };
     language(languages, name.unwrap_or_else(otherwise))
 }

@@ -43,7 +43,9 @@ impl BuildChange {
         let name = |language: &Language| {
             languages.get(language).map_or_else(|| language.to_string(), |entry| entry.name.clone())
         };
-        let kinds: BTreeSet<&str> = used.iter().map(kind).collect();
+        let entries = used.iter().filter_map(|language| languages.get(language));
+        let kinds: BTreeSet<&str> =
+            entries.map(|entry| entry.flags_as.as_ref().unwrap_or(&entry.id).as_str()).collect();
         if !self.flags.is_empty() && kinds.len() > 1 {
             let used: Vec<String> = used.iter().map(name).collect();
             return Err(refused(format!("--flags are for one language, and these are in {}", names(&used, 5)))
@@ -59,15 +61,5 @@ impl BuildChange {
             Checks::Sanitized => used.iter().filter(|language| !languages.sanitizes(language)).map(name).collect(),
         };
         Ok(without.into_iter().map(|language| Notice::NoSanitizers { language }).collect())
-    }
-}
-
-/// Languages whose compilers take the same flags are of one kind.
-fn kind(language: &Language) -> &str {
-    match &*language.0 {
-        "c" | "cpp" => "c",
-        "python" | "pypy" => "python",
-        "fortran" | "fortran77" => "fortran",
-        other => other,
     }
 }

@@ -28,6 +28,12 @@ pub trait Question {
     /// # Errors
     /// When the use case is cancelled instead, or nobody can be asked because of a failure.
     fn agrees(&mut self, proposal: &Proposal<'_>) -> Result<bool, crate::Error>;
+
+    /// Whether an answer is to be saved that no other solution confirms.
+    ///
+    /// # Errors
+    /// Those of [`Question::agrees`].
+    fn saves_unconfirmed(&mut self) -> Result<bool, crate::Error>;
 }
 
 /// Agrees to everything: for programs whose caller has decided already.
@@ -36,6 +42,10 @@ pub struct Yes;
 
 impl Question for Yes {
     fn agrees(&mut self, _: &Proposal<'_>) -> Result<bool, crate::Error> {
+        Ok(true)
+    }
+
+    fn saves_unconfirmed(&mut self) -> Result<bool, crate::Error> {
         Ok(true)
     }
 }

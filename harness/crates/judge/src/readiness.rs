@@ -36,6 +36,8 @@ pub struct Readiness {
     /// In one file, which is there until this is dropped.
     pub solution: Arc<Solution>,
     pub bytes: Vec<u8>,
+    /// Its class with `main`, in a language whose programs begin in one.
+    pub main_class: Option<String>,
     /// Why it is not the solution one might expect.
     pub note: Option<String>,
     pub findings: Vec<Finding>,
@@ -48,6 +50,17 @@ impl Readiness {
     /// Whether nothing speaks against it.
     pub fn is_ready(&self) -> bool {
         !self.findings.iter().any(|finding| finding.mark() == Mark::Bad)
+    }
+
+    /// # Errors
+    /// When something speaks against it.
+    pub fn must_be_ready(&self) -> Result<(), Error> {
+        if self.is_ready() {
+            return Ok(());
+        }
+        Err(refused("not ready to be submitted")
+            .with_hint("`--anyway` sends it in spite of that")
+            .of_kind(ErrorKind::NotAsExpected))
     }
 }
 
@@ -85,7 +98,10 @@ impl Judge {
             }
             let changed = changed(read().map(|(_, now)| now), &bytes);
             let findings = found.all.into_iter().chain(changed).collect();
-            Ok(Readiness { solution, bytes, note: chosen.note, findings, result, _scratch: scratch })
+            let has_class = self.languages.get(&solution.language).is_some_and(|entry| entry.main_class);
+            let main_class =
+                solution.path.file_stem().filter(|_| has_class).map(|stem| stem.to_string_lossy().into_owned());
+            Ok(Readiness { solution, bytes, main_class, note: chosen.note, findings, result, _scratch: scratch })
         })
     }
 }

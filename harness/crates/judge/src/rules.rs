@@ -146,6 +146,9 @@ mod tests {
             let of_map = |map: &Option<profiles::Stated<profiles::Flags>>| -> Vec<String> {
                 map.iter().flat_map(|stated| stated.is.keys().cloned()).collect()
             };
+            for id in judge.choose.keys() {
+                assert!(languages.get(&Language(id.as_str().into())).is_some(), "{}: choose.{id}", judge.id);
+            }
             let mut ids = [of_map(&judge.tuning), of_map(&judge.runtime)].concat();
             ids.extend((!judge.flags.is_empty()).then(|| "rust".to_owned()));
             for id in ids {

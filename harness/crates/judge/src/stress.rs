@@ -26,7 +26,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 pub use save::SavedFind;
 
@@ -75,6 +75,17 @@ pub struct Hunting {
     pub time: Option<Duration>,
     /// At most so many inputs.
     pub inputs: Option<u64>,
+}
+
+impl Hunting {
+    /// What a call leaves open: a seed that is short enough to type, and ten seconds unless the
+    /// inputs have a bound.
+    pub fn of(seed: Option<u64>, from: u64, seconds: Option<f64>, inputs: Option<u64>) -> Hunting {
+        let now = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let seed = seed.unwrap_or_else(|| u64::from(now().subsec_nanos()) % 100_000);
+        let seconds = seconds.or(inputs.is_none().then_some(10.0));
+        Hunting { seed, from, time: seconds.map(Duration::from_secs_f64), inputs }
+    }
 }
 
 impl Subjects {

@@ -38,6 +38,8 @@ pub struct ToSend {
     pub entry_point: Option<String>,
     /// A name at Codeforces, whose submissions are followed.
     pub handle: Option<String>,
+    /// The person wants it sent by this program, and not handed over otherwise.
+    pub must: bool,
 }
 
 /// Who sends.
@@ -92,6 +94,8 @@ pub struct Parcel<'a> {
     pub problem: &'a Problem,
     pub solution: &'a Solution,
     pub bytes: &'a [u8],
+    /// Its class with `main`, in a language whose programs begin in one.
+    pub main_class: Option<&'a str>,
     /// The verdict here.
     pub here: SideVerdict,
     /// Where submissions are remembered.
@@ -172,9 +176,7 @@ impl Parcel<'_> {
     fn submission(&self, wanted: &ToSend) -> Submission {
         let language = self.solution.language.0.to_string();
         let path = &self.solution.path;
-        let stem = || path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-        let has_class = ["java", "kotlin", "scala"].contains(&language.as_str());
-        let entry_point = wanted.entry_point.clone().or_else(|| stem().filter(|_| has_class));
+        let entry_point = wanted.entry_point.clone().or_else(|| self.main_class.map(str::to_owned));
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         Submission { language, entry_point, files: vec![SourceFile { name, text: self.bytes.to_vec() }] }
     }

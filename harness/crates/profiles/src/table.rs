@@ -27,10 +27,9 @@ pub struct Judge {
     pub editions: Vec<String>,
     #[serde(default)]
     pub flags: Vec<String>,
+    /// What to choose at the judge's page, by language.
     #[serde(default)]
-    pub choose: String,
-    #[serde(default)]
-    pub cpp: String,
+    pub choose: BTreeMap<String, String>,
     pub cpp_standard: Option<String>,
     /// Bytes of source.
     pub size_limit: Option<Stated<u64>>,
@@ -233,7 +232,7 @@ mod tests {
             assert!(judge.checked.starts_with("20"), "{judge:?}");
             let editions = ["2015", "2018", "2021", "2024"];
             assert!(judge.editions.iter().all(|e| editions.contains(&e.as_str())), "{judge:?}");
-            assert!(!judge.takes_rust() || !judge.choose.is_empty(), "{judge:?}");
+            assert!(!judge.takes_rust() || judge.choose.contains_key("rust"), "{judge:?}");
         }
     }
 

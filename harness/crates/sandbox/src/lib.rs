@@ -101,40 +101,6 @@ pub struct Exec {
     pub own_maps: bool,
 }
 
-/// How the time counts that a program waits for a core.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum CoreWait {
-    /// It is added to the time on the clock, and so is what a program must have waited that
-    /// computes on a core shared by so many `programs`, itself included.
-    Excused {
-        /// 1 on an otherwise idle machine.
-        programs: u32,
-    },
-    /// Nothing is added: the run ends at a time of day, and not for what it does.
-    Counted,
-}
-
-impl CoreWait {
-    /// On a machine that has nothing else to do.
-    pub const ALONE: CoreWait = CoreWait::Excused { programs: 1 };
-
-    /// How many other programs share the core that a program is excused for waiting for.
-    fn others(self) -> u32 {
-        match self {
-            CoreWait::Excused { programs } => programs.saturating_sub(1),
-            CoreWait::Counted => 0,
-        }
-    }
-
-    /// The part of the wall guard `wall` that says how much waiting is left out.
-    fn excusing(self, wall: Duration) -> Duration {
-        match self {
-            CoreWait::Excused { .. } => wall,
-            CoreWait::Counted => Duration::ZERO,
-        }
-    }
-}
-
 impl Exec {
     /// A program without arguments, environment, input or files of its own, on an idle machine.
     pub fn new(program: impl Into<PathBuf>, profile: Profile, limits: Limits) -> Exec {
@@ -500,6 +466,7 @@ pub fn init() {
 mod advice;
 mod builder;
 mod cancel;
+mod core_wait;
 mod elf;
 mod error;
 mod facts;
@@ -518,6 +485,7 @@ pub mod leftovers;
 pub mod stop;
 
 pub use cancel::Cancel;
+pub use core_wait::CoreWait;
 pub use error::{Error, MORE_PROCESSES, is_exhaustion};
 pub use limits::Limits;
 #[cfg(fuzzing)]

@@ -29,6 +29,12 @@ pub struct LanguageEntry {
     pub program_in_prefix: Option<String>,
     pub version: Vec<String>,
     pub label: String,
+    pub suggested: Option<u32>,
+    #[serde(default)]
+    pub packages: Vec<String>,
+    #[serde(default)]
+    pub main_class: bool,
+    pub flags_as: Option<String>,
     #[serde(default)]
     pub optional: bool,
     pub install: String,
@@ -426,6 +432,20 @@ mod tests {
             assert_eq!(languages.of_extension(place).unwrap().0.as_ref(), id);
         }
         assert_eq!(languages.of_extension("txt"), None);
+    }
+
+    #[test]
+    fn what_the_table_says_of_languages_names_languages_of_the_table() {
+        let entries = Languages::built_in().unwrap().entries;
+        let of = |id: &str| entries.iter().find(|entry| entry.id == id).unwrap_or_else(|| panic!("{id}"));
+        for (entry, like) in entries.iter().filter_map(|entry| Some((entry, entry.flags_as.as_ref()?))) {
+            assert!(of(like).flags_as.is_none(), "{}: its flags are those of {like}, which are another's", entry.id);
+        }
+        let mut ranks: Vec<u32> = entries.iter().filter_map(|entry| entry.suggested).collect();
+        ranks.sort_unstable();
+        assert!(!ranks.is_empty() && ranks.windows(2).all(|two| two[0] < two[1]), "{ranks:?}");
+        let classes: Vec<&str> = entries.iter().filter(|entry| entry.main_class).map(|entry| &*entry.id).collect();
+        assert_eq!(classes, ["java", "kotlin", "scala"]);
     }
 
     #[test]

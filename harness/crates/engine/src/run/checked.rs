@@ -41,7 +41,7 @@ const GRACE: Duration = Duration::from_secs(1);
 /// Once this much of a checker's message to the judge is kept, later passes add nothing to it.
 const MESSAGE: usize = 16 * 1024;
 
-/// Runs a solution on the input of a pass and has a problem's program judge it. `None`: interrupted.
+/// Runs a solution on the input of a pass, judged by a problem's program. `None`: interrupted.
 type JudgePass<'a> = fn(
     &JudgedTest<'a>,
     &JudgeProgram<'a>,
@@ -79,9 +79,9 @@ impl<'a> JudgedTest<'a> {
         Ok(Some(judgement))
     }
 
-    /// Has a solution judged by the program of `spec`, pass after pass as long as it is accepted and
-    /// another one is asked for. The slowest pass is the run's time, and the first pass that is not
-    /// accepted decides.
+    /// Has a solution judged by the program of `spec`, pass after pass as long as it is accepted
+    /// and another one is asked for. The slowest pass is the run's time, and the first pass that is
+    /// not accepted decides.
     fn in_passes(
         &self,
         spec: &'a ProgramSpec,
@@ -89,7 +89,8 @@ impl<'a> JudgedTest<'a> {
         mut solution: Exec,
         worker: &mut Worker<'_>,
     ) -> Result<Option<Judgement>, Fault> {
-        // A program that was not built is a fault of every test, even of one that it need not judge.
+        // A program that was not built is a fault of every test, even of one that it need not
+        // judge.
         let program = self.program(spec)?;
         let mut folder = JudgeFolder::new(worker.scratch(self.builds)?)?;
         let mut input = self.test.input.clone();
@@ -152,7 +153,8 @@ impl<'a> JudgedTest<'a> {
         Ok(Some(ruling))
     }
 
-    /// Runs a solution and its problem's interactor against each other, both on the input of this pass.
+    /// Runs a solution and its problem's interactor against each other, both on the input of this
+    /// pass.
     fn converse(
         &self,
         program: &JudgeProgram<'a>,

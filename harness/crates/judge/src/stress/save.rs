@@ -90,7 +90,8 @@ impl Judge {
     /// one. The question is asked before it is written into a problem.
     ///
     /// # Errors
-    /// Those of [`Subjects::standing`] and [`Judge::add`].
+    /// Those of [`Subjects::standing`] and [`Judge::add`], and where an answer is not confirmed and
+    /// not to be saved.
     pub fn save_find(
         &self,
         subjects: &Subjects,
@@ -99,7 +100,11 @@ impl Judge {
         question: &mut dyn Question,
         caller: &mut Caller<'_>,
     ) -> Result<SavedFind, Error> {
-        subjects.standing(find)?;
+        if subjects.standing(find)? == Confidence::Unconfirmed && !question.saves_unconfirmed()? {
+            return Err(refused("nothing is saved: no other solution confirms the answer")
+                .with_hint("check the answer, then say --yes")
+                .of_kind(ErrorKind::NotAsExpected));
+        }
         if let Some(folder) = &subjects.folder {
             let Some(name) = name else { return self.save_beside(folder, subjects, (at, find)) };
             let place = |end: &str| folder.join(format!("{name}.{end}"));

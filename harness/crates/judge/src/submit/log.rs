@@ -57,6 +57,31 @@ pub struct SideVerdict {
 }
 
 impl Sent {
+    /// What to try where the judge says another verdict, `there`, than this machine. `None` where
+    /// they agree, or the judge says none.
+    pub fn advice(&self, there: Option<Verdict>) -> Option<String> {
+        let (here, there, problem) = (self.here.verdict, there?, &self.problem);
+        if here == Some(there) {
+            return None;
+        }
+        Some(match there {
+            Verdict::Accepted => format!("the tests here may be wrong: `harness check {problem}`"),
+            Verdict::TimeLimit => format!(
+                "larger tests: `harness stress {problem}`; the machine there: `harness --time-factor 2 {problem}`"
+            ),
+            Verdict::CompileError => {
+                "another compiler, or other flags: `harness explain` lists those of the judge".to_owned()
+            }
+            Verdict::MemoryLimit => format!("the limit there: `harness explain {problem}` says the one here"),
+            Verdict::WrongAnswer | Verdict::PresentationError | Verdict::OutputLimit | Verdict::RunTimeError => {
+                match here == Some(Verdict::Accepted) {
+                    true => format!("a test is missing here: `harness stress {problem}` looks for one"),
+                    false => format!("`harness {problem}` shows what fails here"),
+                }
+            }
+        })
+    }
+
     /// A program that was just sent.
     pub fn new(
         at: String,

@@ -30,8 +30,22 @@ pub enum NoRoute {
 /// Where the file is sent.
 ///
 /// # Errors
-/// When an address that was named is not one.
+/// When an address that was named is not one, and where there is no way although there must be one.
 pub fn route(
+    wanted: &ToSend,
+    person: &Person,
+    problem: &Problem,
+    judge: Option<&Judge>,
+) -> Result<Result<Route, NoRoute>, Error> {
+    match find(wanted, person, problem, judge)? {
+        Err(NoRoute::ByHand) if wanted.must => Err(refused("no program can send to this judge")
+            .with_hint("`--to ADDRESS` names the problem's page at Kattis, Codeforces or CSES, or a DOMjudge")),
+        Err(NoRoute::Missing(error)) if wanted.must => Err(cannot_send(&error)),
+        found => Ok(found),
+    }
+}
+
+fn find(
     wanted: &ToSend,
     person: &Person,
     problem: &Problem,
@@ -102,11 +116,7 @@ impl<'a> ByHand<'a> {
         let url = source.url.clone().filter(|_| is_own(problem, judge));
         let own = judge.filter(|judge| source.judge.as_deref().is_some_and(|own| judge.is_called(own)));
         let address = url.or_else(|| Some(format!("{} {}", own?.name, source.id.as_deref()?)));
-        let language = judge.and_then(|judge| match &*solution.language.0 {
-            "rust" => Some(&*judge.choose),
-            "cpp" => Some(&*judge.cpp).filter(|cpp| !cpp.is_empty()),
-            _ => None,
-        });
+        let language = judge.and_then(|judge| judge.choose.get(&*solution.language.0)).map(String::as_str);
         ByHand { address, language }
     }
 }

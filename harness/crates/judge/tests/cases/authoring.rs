@@ -30,6 +30,10 @@ impl Question for No {
         self.asked_for.extend(proposal.answers.iter().map(|(_, bytes)| (proposal.standing, bytes.clone())));
         Ok(false)
     }
+
+    fn saves_unconfirmed(&mut self) -> Result<bool, judge::Error> {
+        Ok(false)
+    }
 }
 
 /// Folders that are there already may be links that somebody made.

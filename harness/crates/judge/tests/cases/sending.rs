@@ -73,7 +73,7 @@ fn a_file_is_handed_in_by_hand() {
         (problem.source.url.clone(), problem.source.url)
     );
     let cpp = Solution { language: Language("cpp".into()), ..Solution::clone(solution) };
-    assert_eq!(ByHand::of(&twice(&scene), &cpp, Some(poj)).language, Some(&*poj.cpp));
+    assert_eq!(ByHand::of(&twice(&scene), &cpp, Some(poj)).language, Some(&*poj.choose["cpp"]));
     assert_eq!(ByHand::of(&twice(&scene), solution, Some(poj)).language, None, "Python has no name there");
 }
 

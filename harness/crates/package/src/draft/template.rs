@@ -108,7 +108,7 @@ pub struct Place<'a> {
 }
 
 /// Whether the solutions are a Rust package, or look like one.
-pub fn has_cargo(root: &Path) -> bool {
+fn has_cargo(root: &Path) -> bool {
     root.join("solutions/Cargo.toml").is_file() || root.join("solutions/src/bin").is_dir()
 }
 

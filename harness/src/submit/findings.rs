@@ -1,0 +1,79 @@
+//! What speaks for and against a file, on the screen.
+
+use crate::error::CliError;
+use crate::screen::{StandardOutput, print_beside};
+use crate::workspace::Workspace;
+use judge::Mark;
+use judge::submit::ByHand;
+use model::{Problem, Solution};
+use package::detect::Kind;
+use profiles::Judge;
+use report::text::sanitize;
+use report::text::{Page, Role, Text};
+
+/// What was found, as people read it.
+pub(super) struct Findings<'a> {
+    workspace: &'a Workspace,
+    page: Page<Vec<u8>>,
+    /// Taken, if the file itself goes there.
+    output: StandardOutput,
+}
+
+impl<'a> Findings<'a> {
+    pub(super) fn new(workspace: &'a Workspace, output: StandardOutput) -> Findings<'a> {
+        Findings { workspace, page: workspace.screen.page(output), output }
+    }
+
+    pub(super) fn title(&mut self, solution: &Solution, judge: Option<&Judge>, note: Option<&str>) {
+        let mut text = Text::new().with(Role::Strong, solution.id.to_string());
+        match judge {
+            Some(judge) => text.push(Role::Plain, format!(" for {} (checked {})", judge.name, judge.checked)),
+            None if Kind::of(&self.workspace.root).is_none() => {
+                text.push(Role::Plain, ": no judge named (`--judge NAME`), checked against the strictest rules");
+            }
+            None => text.push(Role::Plain, ": no judge set in problem.toml, checked against the strictest rules"),
+        }
+        // Writing to memory cannot fail, here and below.
+        let _ = self.page.wrapped(&text, 2);
+        if let Some(note) = note {
+            self.line(Mark::Note, note, &[]);
+        }
+    }
+
+    /// Prints one finding, and the first lines of the refusal.
+    pub(super) fn line(&mut self, mark: Mark, what: &str, words: &[String]) {
+        let (word, role) = match mark {
+            Mark::Good => ("ok", Role::Good),
+            Mark::Note => ("note", Role::Warn),
+            Mark::Bad => ("FAIL", Role::Bad),
+        };
+        let unicode = self.workspace.screen.unicode;
+        let mut text = Text::new().with(Role::Plain, "  ").with(role, format!("{word:<4}")).with(Role::Plain, "  ");
+        text.push(Role::Plain, sanitize::name(what, unicode));
+        let _ = self.page.wrapped(&text, 8);
+        for line in words {
+            let text = Text::new().with(Role::Dim, "        | ").with(Role::Plain, sanitize::name(line, unicode));
+            let _ = self.page.wrapped(&text, 10);
+        }
+    }
+
+    pub(super) fn place(&mut self, problem: &Problem, solution: &Solution, judge: Option<&Judge>) {
+        let unicode = self.workspace.screen.unicode;
+        let mut field = |label: &str, value: &str| {
+            let text =
+                Text::new().with(Role::Dim, format!("{label:<10}")).with(Role::Plain, sanitize::name(value, unicode));
+            let _ = self.page.line(&text);
+        };
+        let ByHand { address, language } = ByHand::of(problem, solution, judge);
+        let fields = [("file", Some(&*solution.display)), ("address", address.as_deref()), ("language", language)];
+        fields
+            .into_iter()
+            .filter_map(|(label, value)| Some((label, value?)))
+            .for_each(|(label, value)| field(label, value));
+    }
+
+    pub(super) fn flush(&mut self) -> Result<(), CliError> {
+        let page = std::mem::replace(&mut self.page, self.workspace.screen.page(self.output));
+        print_beside(self.output, &String::from_utf8_lossy(&page.into_inner()))
+    }
+}
