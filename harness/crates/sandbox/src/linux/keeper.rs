@@ -478,7 +478,7 @@ mod tests {
             core: None,
             landlock: None,
             uid: None,
-            readable: readable.iter().map(|path| path.into()).collect(),
+            readable: readable.iter().map(Into::into).collect(),
             scratch: Some(scratch.into()),
             serves: None,
         };
