@@ -257,6 +257,27 @@ mod tests {
         check(&one, "s/1=. s/2=. s/3=W", "66.66 of 100: 66.66");
         check(&one, "s/1=. s/2=10 s/3=0.5", "43.83 of 100: 43.83");
         check(&one, "s/1=. s/2=-", "? of 100: ?");
+        check(&one, "s/1=. s/2=90", "100 of 100: 100");
+        check(&one, "elsewhere/1=.", "? of 100: ?");
+    }
+
+    /// More tests than a number of two bytes holds.
+    #[test]
+    fn of_any_number_of_tests_each_counts() {
+        let ids: Vec<TestId> = (0..=1 << 16).map(|number| TestId(format!("s/{number}").into())).collect();
+        let all: Vec<&TestId> = ids.iter().collect();
+        let accepted = Grade { verdict: Verdict::Accepted, points: None };
+        let mut results: Vec<(&TestId, Option<Grade>)> = ids.iter().map(|id| (id, Some(accepted))).collect();
+        let of = |results: &[(&TestId, Option<Grade>)]| {
+            [Scoring::PassFail, Scoring::Sum, Scoring::Min]
+                .map(|scoring| Score::of(&[group("s", 10, scoring, &[])], &all, results).points)
+        };
+        assert_eq!(of(&results), [Some(Points(10 * Points::ONE)); 3]);
+        results[0].1 = Some(Grade { verdict: Verdict::WrongAnswer, points: None });
+        let almost = i128::from(10 * Points::ONE) * (1 << 16) / ((1 << 16) + 1);
+        assert_eq!(of(&results), [Points(0), Points(almost as i64), Points(0)].map(Some));
+        results[0].1 = None;
+        assert_eq!(of(&results), [None; 3]);
     }
 
     #[test]
@@ -282,6 +303,9 @@ mod tests {
         check(&chain, "sample/1=W a/1=. b/1=. c/1=.", "0 of 100: 0 (sample), 0 (a), 0 (b)");
         check(&chain, "sample/1=. a/1=- b/1=. c/1=W", "? of 100: ?, ?, 0");
         check(&chain, "sample/1=- a/1=. b/1=W c/1=.", "? of 100: ?, 0, 0 (b)");
+        check(&chain, "sample/1=- a/1=. b/1=. c/1=.", "? of 100: ?, ?, ?");
+        // A group without tests.
+        check(&chain, "sample/1=. b/1=. c/1=.", "? of 100: ?, ?, ?");
     }
 
     #[test]

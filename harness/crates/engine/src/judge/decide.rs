@@ -213,6 +213,11 @@ mod tests {
         check(wall(MS(2)), Some((Verdict::TimeLimit, slept)));
         let slept = "wall guard: 3.0 s on the clock, 1.0 s of CPU: it slept or waited";
         check(wall(MS(990)), Some((Verdict::TimeLimit, slept)));
+        let slept = "wall guard: 2.5 s on the clock, 1.0 s of CPU: it slept or waited";
+        check(
+            |o| (o.usage.cpu, o.usage.wall, o.stopped) = (MS(1000), MS(2500), Some(Stopped::Wall)),
+            Some((Verdict::TimeLimit, slept)),
+        );
         let half = Some((Verdict::TimeLimit, "wall guard: 1.0 s on the clock, 0.5 s of CPU"));
         check(|o| (o.usage.cpu, o.usage.wall, o.stopped) = (MS(500), MS(1000), Some(Stopped::Wall)), half);
         let mut busy = fine();
@@ -285,6 +290,15 @@ mod tests {
             |o| (o.stdout_bytes, o.stderr_bytes) = (u64::MAX, u64::MAX),
             Some((Verdict::OutputLimit, "wrote 18446744073709551615 bytes, limit 1000 B")),
         );
+    }
+
+    #[test]
+    fn a_kill_for_the_containers_memory_is_told_from_a_crash() {
+        let limits = Limits::default();
+        let starved = Outcome { starved: true, exit: Exit::Signal(9), ..fine() };
+        assert_eq!(decide(&starved, &limits).map(|decision| decision.cause), Some(Cause::Starved));
+        let alone = Outcome { starved: false, ..starved };
+        assert_ne!(decide(&alone, &limits).map(|decision| decision.cause), Some(Cause::Starved));
     }
 
     #[test]
