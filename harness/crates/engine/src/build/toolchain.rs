@@ -1,10 +1,10 @@
 //! Finds the compiler or interpreter of a language and asks it for its version.
 //!
 //! What a program answered is remembered for as long as its file is untouched: a JVM takes longer
-//! to report its version than everything else in a run whose results are all cached. Scripts are
-//! asked each time, because they pick a program by what other files say. Every launcher is asked
-//! for its prefix each time too, except those of pyenv and rustup, whose choice is known to depend
-//! on little.
+//! to report its version than everything else in a run whose results are all cached. A script picks
+//! a program by what other files say, so it is asked each time, except where `version-files` names
+//! them all. Every launcher is asked for its prefix each time too, except those of pyenv and rustup,
+//! whose choice is known to depend on little.
 
 use crate::build::languages::LanguageEntry;
 use crate::build::launcher::{self, NOWHERE};
@@ -110,13 +110,13 @@ const STARTUP: [&str; 8] = ["PYTHON", "NODE_", "PERL5", "RUBY", "LUA_", "PHP", "
 
 /// The version text of `program`, printed now or when its file was the same.
 fn version(entry: &LanguageEntry, program: &Path, prefix: &Path, memory: &mut Store) -> Result<String, Fault> {
-    let state = || unchanged(program, &entry.version).or_else(|| unchanged_script(entry, program, prefix));
+    let state = || unchanged(program, &entry.version).or_else(|| script_key(entry, program, prefix, SystemTime::now()));
     remembered(entry, program, &entry.version, memory, &state, Path::new(NOWHERE))
 }
 
-/// A key of a script and of all that its answer depends on, where the table says what that is and
-/// it is there.
-fn unchanged_script(entry: &LanguageEntry, program: &Path, prefix: &Path) -> Option<Key> {
+/// A key of a script and of all that its answer depends on, where the table says what that is, and
+/// it is there and had been left alone at `now`.
+fn script_key(entry: &LanguageEntry, program: &Path, prefix: &Path, now: SystemTime) -> Option<Key> {
     if entry.version_files.is_empty() {
         return None;
     }
@@ -129,7 +129,7 @@ fn unchanged_script(entry: &LanguageEntry, program: &Path, prefix: &Path) -> Opt
     for file in [Some(program.to_path_buf())].into_iter().chain(entry.version_files.iter().map(place)) {
         // What a link leads to, by name, too.
         let file = fs::canonicalize(file?).ok()?;
-        let stamp = Stamp::of(&file).ok().filter(|stamp| stamp.is_settled(SystemTime::now()))?;
+        let stamp = Stamp::of(&file).ok().filter(|stamp| stamp.is_settled(now))?;
         parts.extend([file.as_os_str().as_encoded_bytes().to_vec(), stamp.to_bytes().to_vec()]);
     }
     let variables = VARIABLES.iter().chain(&LAUNCHERS);
@@ -138,8 +138,18 @@ fn unchanged_script(entry: &LanguageEntry, program: &Path, prefix: &Path) -> Opt
 }
 
 /// Variables by which such scripts choose what they start.
-const LAUNCHERS: [&str; 8] =
-    ["JAVA_HOME", "JAVA_OPTS", "JAVACMD", "KOTLIN_HOME", "KOTLIN_COMPILER", "KOTLIN_RUNNER", "SCALA_HOME", "PATH"];
+const LAUNCHERS: [&str; 10] = [
+    "JAVA_HOME",
+    "JAVA_OPTS",
+    "JAVACMD",
+    "KOTLIN_HOME",
+    "KOTLIN_COMPILER",
+    "KOTLIN_RUNNER",
+    "SCALA_HOME",
+    "MONO_OPTIONS",
+    "MONO_PATH",
+    "PATH",
+];
 
 /// What `program` answers, now or when everything it depends on was the same.
 fn remembered(
@@ -324,18 +334,51 @@ mod tests {
         check("no number", "");
     }
 
+    /// A program of another length each time, as old as that: what is younger than a moment may
+    /// still change unnoticed.
+    fn write(path: &Path, text: &str) {
+        fs::write(path, text).unwrap();
+        let file = File::options().write(true).open(path).unwrap();
+        file.set_modified(SystemTime::now() - Duration::from_secs(60 + text.len() as u64)).unwrap();
+        fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+
+    #[test]
+    fn a_compiler_behind_a_script_is_asked_anew_when_any_of_its_files_has_changed() {
+        let languages = Languages::built_in().unwrap();
+        for id in ["csharp", "haskell", "kotlin", "scala", "typescript"] {
+            let mut entry = languages.get(&Language(id.into())).unwrap().clone();
+            let prefix = tempfile::tempdir().unwrap();
+            // What is looked up in PATH may be missing on this machine.
+            entry.version_files.retain(|file| file.starts_with("{prefix}/"));
+            assert!(!entry.version_files.is_empty(), "{id}");
+            let inside = |file: &String| prefix.path().join(file.trim_start_matches("{prefix}/"));
+            let script = prefix.path().join("bin/tool");
+            let files: Vec<PathBuf> =
+                [script.clone()].into_iter().chain(entry.version_files.iter().map(inside)).collect();
+            for file in &files {
+                fs::create_dir_all(file.parent().unwrap()).unwrap();
+                write(file, "#!/bin/sh\n");
+            }
+            // The time of the last change of a file's attributes cannot be set.
+            let settled = SystemTime::now() + Duration::from_secs(3600);
+            let key = || script_key(&entry, &script, prefix.path(), settled);
+            for file in &files {
+                let before = key();
+                assert!(before.is_some() && before == key(), "{id}");
+                write(file, "#!/bin/sh\n# upgraded\n");
+                assert_ne!(key(), before, "{id}: {}", file.display());
+            }
+            fs::remove_file(files.last().unwrap()).unwrap();
+            assert_eq!(key(), None, "{id}");
+        }
+    }
+
     #[test]
     fn a_script_is_asked_once_while_all_that_it_depends_on_is_untouched() {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::open(&folder.path().join("cache")).unwrap();
         let (script, part) = (folder.path().join("tool"), folder.path().join("part"));
-        // What is younger than a moment may still change unnoticed.
-        let write = |path: &Path, text: &str| {
-            fs::write(path, text).unwrap();
-            let file = File::options().write(true).open(path).unwrap();
-            file.set_modified(SystemTime::now() - Duration::from_secs(60 + text.len() as u64)).unwrap();
-            fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
-        };
         let questions = folder.path().join("questions");
         write(&script, &format!("#!/bin/sh\necho once >> {}\ncat {}\n", questions.display(), part.display()));
         write(&part, "1.0");
