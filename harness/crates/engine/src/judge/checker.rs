@@ -180,7 +180,7 @@ pub(crate) fn in_pass(pass: u32, text: &str) -> String {
 /// memory or a thread and ended as runtimes end then: testlib's exit code for a wrong answer is the
 /// same.
 pub(super) fn within_limits(checker: &CheckerRun<'_>) -> Result<(), Fault> {
-    if checker.outcome.exit == Exit::Code(1) && refused(checker.outcome).is_some() {
+    if checker.outcome.exit == Exit::Code(1) && refused(checker).is_some() {
         return Err(broken(checker));
     }
     let ended_well = Outcome { exit: Exit::Code(0), ..checker.outcome.clone() };
@@ -190,19 +190,29 @@ pub(super) fn within_limits(checker: &CheckerRun<'_>) -> Result<(), Fault> {
     }
 }
 
-fn refused(outcome: &Outcome) -> Option<&'static str> {
-    match outcome {
-        Outcome { memory_refused: true, .. } => Some("memory"),
-        Outcome { task_refused: Some(Task::Thread), .. } => Some("a thread"),
-        Outcome { task_refused: Some(Task::Process), .. } => Some("a process"),
-        Outcome { task_refused: None, .. } => None,
+fn refused(checker: &CheckerRun<'_>) -> Option<&'static str> {
+    match checker.outcome.task_refused {
+        _ if ended_for_memory(checker.outcome, checker.stderr) => Some("memory"),
+        Some(Task::Thread) => Some("a thread"),
+        Some(Task::Process) => Some("a process"),
+        None => None,
     }
+}
+
+/// Whether a problem's own program ended with an exit code of its own because it was refused
+/// memory. A large peak is no proof where it gives another reason: it may have decided with nearly
+/// all of its memory in use, and a runtime that was refused memory says so. `words` is the beginning
+/// of what it wrote to standard error.
+pub(crate) fn ended_for_memory(outcome: &Outcome, words: &[u8]) -> bool {
+    let all_is_here = outcome.stderr_bytes <= words.len() as u64;
+    let gives_another_reason = all_is_here && !words.trim_ascii().is_empty() && !sandbox::says_memory_refused(words);
+    outcome.memory_refused && !gives_another_reason
 }
 
 /// The fault of a checker whose exit is not one of its protocol's.
 fn broken(checker: &CheckerRun<'_>) -> Fault {
     let exit = super::decide::crash(checker.outcome.exit).unwrap_or(Cause::Exit { code: 0 });
-    let refused = refused(checker.outcome);
+    let refused = refused(checker);
     let words = refused.map_or(String::new(), |what| format!(" after it was refused {what}"));
     let fault = fault(checker, &format!("ended with {exit}{words}"));
     if refused.is_some() {

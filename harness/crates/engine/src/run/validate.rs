@@ -11,6 +11,7 @@
 //! input before their other arguments. A test whose answer they refuse is an error, but it is
 //! judged.
 
+use crate::judge::checker::ended_for_memory;
 use crate::plan::Plan;
 use crate::run::grammar::{Mistake, is_grammar};
 use crate::run::pool::Worker;
@@ -234,7 +235,7 @@ impl Runner<'_> {
             Exit::Code(0) if program.speaks_testlib() => ValidatorReply::Valid(Vec::new()),
             Exit::Code(VALID) => ValidatorReply::Valid(bounds(&completed.stdout.words(1 << 20))),
             // Most runtimes then exit with a code of their own, which says nothing about the input.
-            Exit::Code(_) if completed.outcome.memory_refused => {
+            Exit::Code(_) if ended_for_memory(&completed.outcome, words.as_bytes()) => {
                 ValidatorReply::Odd { how: format!("was refused memory at the limit of {}", limits.memory), words }
             }
             // Without a message, name the code: it may be 0, from another protocol.

@@ -160,6 +160,22 @@ fn a_checker_that_hits_a_limit_is_a_fault_whatever_it_exits_with() {
 }
 
 #[test]
+fn a_large_peak_is_a_refusal_of_memory_where_nothing_else_is_said() {
+    let check = |stderr: &[u8], written: u64, expected: bool| {
+        let outcome = Outcome { memory_refused: true, stderr_bytes: written, ..ended(Exit::Code(1)) };
+        assert_eq!(ended_for_memory(&outcome, stderr), expected, "{}", String::from_utf8_lossy(stderr));
+        assert!(!ended_for_memory(&ended(Exit::Code(1)), stderr));
+    };
+    check(b"wrong answer expected 5, found 6\n", 33, false);
+    check(b"", 0, true);
+    check(b" \n", 2, true);
+    check(b"Traceback (most recent call last):\n  ...\nMemoryError\n", 53, true);
+    check(b"Exception in thread \"main\" java.lang.OutOfMemoryError: Java heap space\n", 72, true);
+    // What it wrote last is not here.
+    check(b"test 1\ntest 2\n", 100_000, true);
+}
+
+#[test]
 fn points_are_numbers_that_are_not_negative() {
     let points = |protocol, code, change: fn(&mut CheckerRun<'_>)| {
         let (outcome, limits) = (ended(Exit::Code(code)), Limits::default());

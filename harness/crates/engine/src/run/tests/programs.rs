@@ -77,6 +77,15 @@ fn a_checker_that_was_refused_memory_or_a_thread_has_not_rejected() {
 }
 
 #[test]
+fn a_checker_that_rejects_with_nearly_all_its_memory_in_use_has_rejected() {
+    let mut take = exits(1).says("wrong answer 3rd numbers differ - expected: '5', found: '6'\n");
+    take.outcome.memory_refused = true;
+    let transcript = check(Protocol::Testlib, take, "p.rs unmet WW");
+    let note = "checker.rs: wrong answer 3rd numbers differ - expected: '5', found: '6'";
+    assert_eq!(transcript.test(0, 0).note.as_deref(), Some(note));
+}
+
+#[test]
 fn a_checkers_feedback_is_read_and_does_not_reach_the_next_test() {
     let first = exits(43).leaves("feedback/judgemessage.txt", "line 3 is too long\n");
     let transcript = with_checker(Protocol::Icpc, &[first, exits(43)]).run();

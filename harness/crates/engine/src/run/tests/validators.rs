@@ -128,6 +128,18 @@ fn a_validator_that_was_refused_memory_has_decided_nothing() {
 }
 
 #[test]
+fn a_validator_that_refuses_with_nearly_all_its_memory_in_use_has_refused() {
+    let mut take = Take::exits(Exit::Code(43)).says("line 2: node 7 has two parents\n");
+    take.outcome.memory_refused = true;
+    let stage = stage();
+    stage.on("validator", "2", Scene::Completes(take));
+    let validation = validate(&stage);
+    let title = "test secret/2 is not valid: line 2: node 7 has two parents";
+    assert_eq!(titles(&validation), [("testdata/p/secret/2.in", title)]);
+    assert_eq!((validation.invalid.len(), validation.faults), (1, 0));
+}
+
+#[test]
 fn any_exit_code_but_42_refuses_an_input() {
     for code in [0, 1, 43, 101] {
         let stage = stage();
