@@ -3,8 +3,8 @@
 //! What a program answered is remembered for as long as its file is untouched: a JVM takes longer
 //! to report its version than everything else in a run whose results are all cached. A script picks
 //! a program by what other files say, so it is asked each time, except where `version-files` names
-//! them all. Every launcher is asked for its prefix each time too, except those of pyenv and rustup,
-//! whose choice is known to depend on little.
+//! them all. Every launcher is asked for its prefix each time too, except those of pyenv and
+//! rustup, whose choice is known to depend on little.
 
 use crate::build::languages::LanguageEntry;
 use crate::build::launcher::{self, NOWHERE};

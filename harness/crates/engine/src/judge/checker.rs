@@ -200,9 +200,9 @@ fn refused(checker: &CheckerRun<'_>) -> Option<&'static str> {
 }
 
 /// Whether a problem's own program ended with an exit code of its own because it was refused
-/// memory. A large peak is no proof where it gives another reason: it may have decided with nearly
-/// all of its memory in use, and a runtime that was refused memory says so. `words` is the beginning
-/// of what it wrote to standard error.
+/// memory. A large peak does not prove it where the program gives another reason: it may have
+/// decided with nearly all of its memory in use, and a runtime that was refused memory says so.
+/// `words` is the beginning of what it wrote to standard error.
 pub(crate) fn ended_for_memory(outcome: &Outcome, words: &[u8]) -> bool {
     let all_is_here = outcome.stderr_bytes <= words.len() as u64;
     let gives_another_reason = all_is_here && !words.trim_ascii().is_empty() && !sandbox::says_memory_refused(words);

@@ -90,9 +90,14 @@ impl<'p> CatalogReader<'p> {
         let mut tests = self.tests(&cases, &validators);
         static_tests::insert(package, self.stage.folder(), &mut tests, &mut self.diagnostics);
         if tests.is_empty() && unmade.is_empty() {
+            let layout = || "tests are `NAME.in` and `NAME.ans` in data/sample/ and data/secret/".to_owned();
             self.diagnostics.error(&package.root.join("data"), "the package has no tests").hint =
-                Some("tests are `NAME.in` and `NAME.ans` in data/sample/ and data/secret/".to_owned());
+                Some(package.data.may_make("the tests are").unwrap_or_else(layout));
             return None;
+        }
+        let only_samples = unmade.is_empty() && tests.iter().all(|test| test.id.0.starts_with("sample/"));
+        if let Some(hint) = package.data.may_make("the others are").filter(|_| only_samples) {
+            self.diagnostics.warning(&package.root.join("data"), "only the samples are here").hint = Some(hint);
         }
         let judging = self.judging()?;
         let limits = self.limits(&judging);
@@ -168,7 +173,7 @@ impl<'p> CatalogReader<'p> {
         let unanswered: Vec<&&DataCase> = cases.iter().filter(|case| case.answer.is_none()).collect();
         if let Some(first) = unanswered.first() {
             let title = format!("{} without an answer: left out", count_tests(unanswered.len()));
-            self.diagnostics.error(&first.input, title);
+            self.diagnostics.error(&first.input, title).hint = self.package.data.may_make("the answers are");
         }
         let mut tests = Vec::new();
         for case in cases {

@@ -29,6 +29,8 @@ pub struct Data {
     pub tried: Vec<(String, Settings)>,
     /// Ids of tests whose files are not all there.
     pub absent: Vec<String>,
+    /// A command that may make what is missing.
+    pub maker: Option<String>,
 }
 
 /// A folder of tests.
@@ -71,6 +73,11 @@ pub struct DataCase {
 }
 
 impl Data {
+    /// A hint that names the command that would make `what`, where there is one.
+    pub fn may_make(&self, what: &str) -> Option<String> {
+        self.maker.as_deref().map(|command| may_make(what, command))
+    }
+
     /// All tests, samples first.
     pub fn tests(&self) -> impl Iterator<Item = &DataCase> {
         [&self.sample, &self.secret].into_iter().flatten().flat_map(DataFolder::cases)
@@ -106,6 +113,11 @@ impl DataFolder {
     }
 }
 
+/// A hint that names the command that would make `what`.
+fn may_make(what: &str, command: &str) -> String {
+    format!("{what} to be generated first: `{command}` in the package may make them")
+}
+
 /// Reads `data/` of the package in `tree`.
 pub fn read(tree: &Tree, metadata: &Metadata, diagnostics: &mut Vec<Diagnostic>) -> Data {
     let mut reader = DataReader {
@@ -138,7 +150,8 @@ pub fn read(tree: &Tree, metadata: &Metadata, diagnostics: &mut Vec<Diagnostic>)
         .iter()
         .filter(|child| !is_known(&child.name) && (child.is_folder || !is_text(&child.name)));
     reader.unused.extend(others.map(|child| format!("data/{}", child.name)));
-    reader.tell_once();
+    let maker = reader.maker();
+    reader.tell_once(maker.as_deref());
     let absent = std::mem::take(&mut reader.absent);
     let absent = absent.into_iter().filter(|id| is_test(id)).collect();
     Data {
@@ -151,6 +164,7 @@ pub fn read(tree: &Tree, metadata: &Metadata, diagnostics: &mut Vec<Diagnostic>)
         valid_output,
         tried,
         absent,
+        maker,
     }
 }
 
@@ -315,17 +329,15 @@ impl DataReader<'_, '_> {
     }
 
     /// Reports each kind of mistake once: a package without its inputs has hundreds of them.
-    fn tell_once(&mut self) {
+    fn tell_once(&mut self, maker: Option<&str>) {
         for (files, what, hint) in [
             (
                 &self.inputs_missing,
                 "without an input: left out",
-                match self.maker() {
-                    Some(command) => {
-                        format!("the inputs are to be generated first: `{command}` in the package may make them")
-                    }
-                    None => "the inputs are kept elsewhere, or are to be generated first".to_owned(),
-                },
+                maker.map_or_else(
+                    || "the inputs are kept elsewhere, or are to be generated first".to_owned(),
+                    |command| may_make("the inputs are", command),
+                ),
             ),
             (&self.pointers, "that git-lfs has not fetched: left out", "run `git lfs pull` in the package".to_owned()),
         ] {

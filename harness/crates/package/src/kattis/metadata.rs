@@ -370,7 +370,7 @@ fn limits(top: &mut Fields<'_>, metadata: &mut Metadata) {
     factor(&mut section, "time_multiplier", &mut limits.accepted_to_limit);
     factor(&mut section, "time_safety_margin", &mut limits.limit_to_slow);
     let above_one = |section: &mut Fields<'_>, key, into: &mut f64| {
-        if let Some(number) = section.number(key, 1.0..=1000.0, "times, at least 1") {
+        if let Some(number) = section.number(key, 1.0..=1000.0, "times") {
             *into = number.it;
         }
     };

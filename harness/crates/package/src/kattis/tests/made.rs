@@ -74,3 +74,29 @@ fn the_limit_of_problem_yaml_counts_and_another_one_of_domjudge_is_named() {
     check(&[own, ("domjudge-problem.ini", "timelimit = 3\n")], 1, "problem.yaml", true);
     check(&[("problem.yaml", "name: X\n"), (".timelimit", "9\n")], 9, ".timelimit", false);
 }
+
+#[test]
+fn the_command_that_would_make_what_is_missing_is_named() {
+    let check = |files: &[&str], expected: &[&str]| {
+        let files: Vec<(&str, &str)> = files.iter().map(|file| (*file, "")).collect();
+        let (judged, _) = package(&[&[("problem.yaml", "name: X\nlimits: {time_limit: 1}\n")], &files[..]].concat());
+        let command = "to be generated first: `(cd data && bash generator.sh)` in the package may make them";
+        let hints = judged.diagnostics.iter().filter_map(|one| {
+            let what = one.hint.as_deref()?.strip_suffix(command)?;
+            Some(format!("{}: {} [{}]", one.severity.name(), one.title, what.trim_end()))
+        });
+        assert_eq!(hints.collect::<Vec<_>>(), expected);
+    };
+    let (script, solution, sample) = ("data/generator.sh", "submissions/accepted/a.py", "data/sample/1.in");
+    check(
+        &[script, solution, sample],
+        &[
+            "error: 1 test without an answer: left out [the answers are]",
+            "error: the package has no tests [the tests are]",
+        ],
+    );
+    let answer = "data/sample/1.ans";
+    check(&[script, solution, sample, answer], &["warning: only the samples are here [the others are]"]);
+    check(&[script, solution, sample, answer, "data/secret/2.in", "data/secret/2.ans"], &[]);
+    check(&[solution, sample, answer], &[]);
+}
