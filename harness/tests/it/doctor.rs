@@ -62,7 +62,11 @@ fn a_cache_that_cannot_be_written_is_named_with_the_way_round_it() {
     let printed = printed(&mut command, "");
     assert_eq!(printed.code, Some(3), "{printed:?}");
     assert!(printed.out.contains(&format!("  !! cannot write {}", place.display())), "{}", printed.out);
-    assert!(printed.out.contains("hint: make room or name another folder with HARNESS_CACHE_DIR"), "{}", printed.out);
+    assert!(
+        printed.out.contains("hint: name a folder that you may write to with HARNESS_CACHE_DIR"),
+        "{}",
+        printed.out
+    );
 }
 
 #[test]

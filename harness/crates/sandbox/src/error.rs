@@ -160,10 +160,22 @@ impl Error {
                 Some("it is gone: keep cleaners away from it, and run again")
             }
             Error::Program { .. } => Some("see that it is there, and that it was made for this machine"),
+            Error::Input { source, .. } if source.kind() == io::ErrorKind::PermissionDenied => {
+                Some("let this user read it")
+            }
             Error::Input { .. } => Some("see that the file is there and stays as it is, then run again"),
-            Error::Exhausted { .. } | Error::System { .. } | Error::Cells { .. } => Some(AGAIN),
+            Error::Exhausted { .. } | Error::System { .. } | Error::Cells { .. } => Some(lacking().unwrap_or(AGAIN)),
         }
     }
+}
+
+/// What to do where something is missing that every Linux has.
+fn lacking() -> Option<&'static str> {
+    let places = [
+        ("/proc/self", "mount /proc here: `mount -t proc proc /proc`"),
+        ("/dev/null", "mount /dev here, or make what it lacks: `mknod -m 666 /dev/null c 1 3`"),
+    ];
+    places.into_iter().find(|(place, _)| !std::path::Path::new(place).exists()).map(|(_, hint)| hint)
 }
 
 /// What to do when no process can be started.

@@ -313,11 +313,24 @@ impl Cache {
         let is_roots =
             || [path, &self.root].iter().any(|folder| fs::metadata(folder).is_ok_and(|meta| meta.uid() == 0));
         let kind = error.kind();
-        let hint = if kind == io::ErrorKind::PermissionDenied && is_roots() {
+        // The folder was made for it just now.
+        let above = path.parent().and_then(|above| fs::metadata(above).ok());
+        let is_shut =
+            above.is_some_and(|above| above.mode() & 0o300 != 0o300 && path.starts_with(self.root.join("tmp")));
+        let hint = if kind == io::ErrorKind::PermissionDenied && is_shut {
+            "your umask shuts yourself out of what you make: `umask 022`, then run again".to_owned()
+        } else if kind == io::ErrorKind::PermissionDenied && is_roots() {
             // After `sudo harness`, as oneself.
             let root = model::shell::word(&self.root.to_string_lossy());
             format!("root made it: `sudo chown -R \"$USER\" {root}`, or {ELSEWHERE}")
-        } else if [io::ErrorKind::PermissionDenied, io::ErrorKind::ReadOnlyFilesystem].contains(&kind) {
+        } else if [
+            io::ErrorKind::PermissionDenied,
+            io::ErrorKind::ReadOnlyFilesystem,
+            io::ErrorKind::NotADirectory,
+            io::ErrorKind::AlreadyExists,
+        ]
+        .contains(&kind)
+        {
             ELSEWHERE.to_owned()
         } else if kind == io::ErrorKind::NotFound {
             "something removed a folder that was in use: keep cleaners away from it, and run again".to_owned()
@@ -364,6 +377,28 @@ fn size(folder: &Path) -> u64 {
 mod tests {
     use super::*;
     use std::fs::FileTimes;
+    use std::os::unix::fs::PermissionsExt;
+
+    #[test]
+    fn what_cannot_be_written_has_the_remedy_of_its_own_cause() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::open(folder.path()).unwrap();
+        let staging = cache.stage().unwrap();
+        let check = |path: &Path, kind: io::ErrorKind, words: &str| {
+            let hint = cache.unwritable(path, &io::Error::from(kind)).hint.unwrap();
+            assert!(hint.contains(words), "{kind}: {hint}");
+        };
+        let place = staging.path().join("a.c");
+        check(&place, io::ErrorKind::StorageFull, "make room");
+        check(&place, io::ErrorKind::QuotaExceeded, "make room");
+        check(&place, io::ErrorKind::NotADirectory, "name a folder");
+        check(&place, io::ErrorKind::ReadOnlyFilesystem, "name a folder");
+        check(&place, io::ErrorKind::NotFound, "cleaners");
+        // A folder of our own that we may not enter.
+        fs::set_permissions(staging.path(), PermissionsExt::from_mode(0)).unwrap();
+        check(&place, io::ErrorKind::PermissionDenied, "umask 022");
+        fs::set_permissions(staging.path(), PermissionsExt::from_mode(0o700)).unwrap();
+    }
 
     #[test]
     fn what_is_kept_is_found_and_staging_leaves_nothing() {

@@ -3,7 +3,7 @@
 use crate::build::languages::LanguageEntry;
 use crate::build::linking::Linking;
 use crate::build::sources::Sources;
-use crate::build::trouble::{CompilerTrouble, Doubt, NO_DETECTOR, NO_PROCESS, machine_trouble};
+use crate::build::trouble::{BY_SIGNAL, CompilerTrouble, Doubt, NO_DETECTOR, NO_PROCESS, machine_trouble};
 use crate::build::{
     Builder, Purpose, Recipe, SourceFile, Staging, anything, compiler, executable, kit, messages, other_files,
     precompiled, refusal, refused, stop, tuning,
@@ -44,7 +44,9 @@ fn what_helps(why: &str) -> &'static str {
         NO_DETECTOR => {
             "install a C compiler (Debian and Ubuntu: apt-get install gcc libc6-dev), or run without --sanitize"
         }
-        _ => "make room on this machine, then run again",
+        BY_SIGNAL | "Cannot allocate memory" => "free memory, or run fewer jobs at a time",
+        "Too many open files" => "allow more open files, with `ulimit -n`, or run fewer jobs at a time",
+        _ => "make room where the cache is, or name another folder with HARNESS_CACHE_DIR",
     }
 }
 

@@ -58,6 +58,9 @@ const RAN_OUT: [&str; 7] = [
 /// What a compiler says that cannot start one of its processes.
 pub(super) const NO_PROCESS: &str = "Resource temporarily unavailable";
 
+/// Why a compiler could not work, where it prints one of [`KILLED`].
+pub(super) const BY_SIGNAL: &str = "a process of its own was killed by signal 9";
+
 /// What compilers print when somebody kills a process that they have started: most often the
 /// kernel, because the whole machine is out of memory. Where it was out of what the run may have,
 /// `refusal` has found that already.
@@ -96,7 +99,7 @@ pub(super) fn machine_trouble(messages: &str, sources: &Sources, staging: &Path)
         return Some((want, Doubt::Words));
     }
     if KILLED.iter().any(says) {
-        return Some(("a process of its own was killed by signal 9", Doubt::Killed));
+        return Some((BY_SIGNAL, Doubt::Killed));
     }
     if WITHOUT_DETECTOR.iter().any(says) {
         // No file makes the command say so: it looks at the machine before it reads one.
