@@ -395,7 +395,7 @@ mod tests {
         check(&place, io::ErrorKind::ReadOnlyFilesystem, "name a folder");
         check(&place, io::ErrorKind::NotFound, "cleaners");
         // A folder of our own that we may not enter.
-        fs::set_permissions(staging.path(), PermissionsExt::from_mode(0)).unwrap();
+        fs::set_permissions(staging.path(), PermissionsExt::from_mode(0o0)).unwrap();
         check(&place, io::ErrorKind::PermissionDenied, "umask 022");
         fs::set_permissions(staging.path(), PermissionsExt::from_mode(0o700)).unwrap();
     }
