@@ -301,7 +301,10 @@ fn no_mutants(solution: &Solution, refusal: Refused) -> Error {
         Refused::Language => {
             refused(format!("{id} is in {}: mutants are made of Rust, C++, Java and Python", solution.language))
         }
-        Refused::NoProgram => refused(format!("{}: its brackets do not match", solution.display)),
+        Refused::NoProgram => refused(format!(
+            "{}: its brackets do not match, or some 300 signs, branches or calls are in one another",
+            solution.display
+        )),
         Refused::NoCompile(messages) => refused(format!("{id} does not compile:\n{}", messages.trim_end())),
         Refused::Fails { test, verdict } => {
             refused(format!("{id} is not right itself: {verdict} on {test}")).with_hint("fix it first, or the test")

@@ -41,8 +41,8 @@ impl Language {
 }
 
 /// Returns every way to break the program once, in the order of its lines. No two of the resulting
-/// texts are equal. `None` if brackets, strings or comments have no end: then the text is not a
-/// program.
+/// texts are equal. `None` if brackets, strings or comments have no end, for then the text is not a
+/// program, or if the program is too deep: some 300 signs, branches or calls in one another.
 pub fn mutants(source: &str, language: Language) -> Option<Vec<Mutant>> {
     let program = parse::program(source, language)?;
     Some(operators::all(source, language, &program))

@@ -9,6 +9,8 @@ pub(crate) struct Node {
     pub kind: Kind,
     pub span: Range<usize>,
     pub children: Vec<Node>,
+    /// How many nodes stand above one another, with this one. What walks a tree is recursive.
+    pub depth: usize,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -86,7 +88,8 @@ pub(crate) enum Statement {
 
 impl Node {
     pub(crate) fn new(kind: Kind, span: Range<usize>, children: Vec<Node>) -> Node {
-        Node { kind, span, children }
+        let depth = 1 + children.iter().map(|child| child.depth).max().unwrap_or(0);
+        Node { kind, span, children, depth }
     }
 
     pub(crate) fn text<'s>(&self, source: &'s str) -> &'s str {

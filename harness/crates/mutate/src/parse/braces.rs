@@ -72,10 +72,11 @@ impl Parser<'_> {
         if self.take(cursor, ";") {
             return None;
         }
-        match self.language {
+        let statement = self.deeper(|| match self.language {
             Language::Rust => self.statement_of_rust(cursor, from),
             Language::Cpp | Language::Java | Language::Python => self.statement_of_c(cursor, from),
-        }
+        })?;
+        self.bounded(statement)
     }
 
     /// Goes past the next semicolon, or to the end. Returns what comes before it.
@@ -138,7 +139,7 @@ impl Parser<'_> {
         if self.take(cursor, "else") {
             children.push(match cursor.take_group(b'{') {
                 Some(group) => self.block(group),
-                None => self.branch_of_rust(cursor)?,
+                None => self.deeper(|| self.branch_of_rust(cursor))?,
             });
         }
         Some(Node::new(Kind::If, cursor.span_from(from), children))

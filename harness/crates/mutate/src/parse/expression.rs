@@ -1,6 +1,6 @@
 //! Expressions, by the precedence of their operators.
 
-use super::{Cursor, Group, Parser, Tree, is_leaf};
+use super::{Cursor, DEEPEST_TREE, Group, Parser, Tree, is_leaf};
 use crate::Language;
 use crate::lex::TokenKind;
 use crate::node::{Call, Decides, Kind, Node, Statement};
@@ -64,12 +64,17 @@ impl Parser<'_> {
     /// An expression that binds at least as tightly as `least`. `braces`: whether a `{` may belong
     /// to it, which is not so in the head of a Rust `if`.
     pub(super) fn expression(&self, cursor: &mut Cursor<'_>, least: u8, braces: bool) -> Option<Node> {
+        self.deeper(|| self.operations(cursor, least, braces))
+    }
+
+    fn operations(&self, cursor: &mut Cursor<'_>, least: u8, braces: bool) -> Option<Node> {
         let from = cursor.at;
         let Some(mut left) = self.prefix(cursor, braces) else {
             cursor.at = from;
             return None;
         };
         loop {
+            left = self.bounded(left)?;
             let operator = self.word(cursor.peek());
             if self.language == Language::Rust && operator == "as" && CAST >= least {
                 cursor.at += 1;
@@ -258,7 +263,7 @@ impl Parser<'_> {
     /// Calls, indices and fields after `first`.
     fn postfix(&self, cursor: &mut Cursor<'_>, from: usize, first: Node, braces: bool) -> Node {
         let mut node = first;
-        loop {
+        while node.depth <= DEEPEST_TREE {
             let is_name = node.kind == Kind::Name;
             if self.language == Language::Rust
                 && is_name

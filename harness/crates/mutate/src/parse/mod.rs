@@ -13,21 +13,24 @@ mod python;
 use crate::Language;
 use crate::lex::{self, Token, TokenKind};
 use crate::node::{Kind, Node};
+use std::cell::Cell;
 use std::ops::Range;
 
-/// Programs nested more deeply are refused, because the parser is recursive.
+/// Programs with more brackets in one another are refused, because the parser is recursive.
 const DEEPEST: usize = 200;
+/// Nor is a tree deeper, whatever makes it deep: signs, chains of `+`, of `.f()` or of `else if`.
+const DEEPEST_TREE: usize = 300;
 
-/// `None` if brackets, strings or comments have no end.
+/// `None` if brackets, strings or comments have no end, or if the program is too deep.
 pub(crate) fn program(source: &str, language: Language) -> Option<Node> {
     let tokens = lex::tokens(source, language)?;
     let trees = trees(source, &tokens, &mut 0, None, 0)?;
-    let parser = Parser { source, language };
+    let parser = Parser { source, language, depth: Cell::new(0), is_too_deep: Cell::new(false) };
     let items = match language {
         Language::Python => parser.suite(&trees),
         Language::Rust | Language::Cpp | Language::Java => parser.items(&trees),
     };
-    Some(Node::new(Kind::Other, 0..source.len(), items))
+    (!parser.is_too_deep.get()).then(|| Node::new(Kind::Other, 0..source.len(), items))
 }
 
 #[derive(Clone, Debug)]
@@ -135,9 +138,35 @@ impl<'t> Cursor<'t> {
 struct Parser<'s> {
     source: &'s str,
     language: Language,
+    /// How many calls of [`Parser::deeper`] are open.
+    depth: Cell<usize>,
+    /// Once it is, nothing more is parsed.
+    is_too_deep: Cell<bool>,
 }
 
 impl<'s> Parser<'s> {
+    /// Parses what may hold its like. Every recursion of the parser passes through here.
+    fn deeper<T>(&self, parse: impl FnOnce() -> Option<T>) -> Option<T> {
+        if self.depth.get() == DEEPEST_TREE {
+            self.is_too_deep.set(true);
+        }
+        if self.is_too_deep.get() {
+            return None;
+        }
+        self.depth.set(self.depth.get() + 1);
+        let found = parse();
+        self.depth.set(self.depth.get() - 1);
+        found
+    }
+
+    /// The node, unless its tree is too deep for those who walk it.
+    fn bounded(&self, node: Node) -> Option<Node> {
+        if node.depth > DEEPEST_TREE {
+            self.is_too_deep.set(true);
+        }
+        (!self.is_too_deep.get()).then_some(node)
+    }
+
     /// The text of a token; empty for brackets.
     fn word(&self, tree: Option<&Tree>) -> &'s str {
         match tree {
@@ -286,5 +315,46 @@ mod tests {
             assert!(program(source, Language::Rust).is_none(), "{source}");
         }
         assert!(program(&"(".repeat(100_000), Language::Rust).is_none());
+    }
+
+    /// Each makes its tree deeper by at least one for each repetition.
+    #[test]
+    fn a_deep_program_has_no_tree_however_it_is_deep() {
+        type Deep = fn(usize) -> String;
+        let all: [(&str, Language, Deep); 17] = [
+            ("signs", Language::Cpp, |n| format!("int f() {{ return {}1; }}", "- ".repeat(n))),
+            ("signs without an operand", Language::Cpp, |n| format!("int f() {{ return {}; }}", "- ".repeat(n))),
+            ("not", Language::Python, |n| format!("print({}x)", "not ".repeat(n))),
+            ("casts", Language::Cpp, |n| format!("int f() {{ return {}(a); }}", "(int)".repeat(n))),
+            ("as", Language::Rust, |n| format!("fn f() {{ a{}; }}", " as u8".repeat(n))),
+            ("sums", Language::Rust, |n| format!("fn f() {{ 1{}; }}", " + 1".repeat(n))),
+            ("powers", Language::Python, |n| format!("print(1{})", " ** 1".repeat(n))),
+            ("assignments", Language::Java, |n| format!("class A {{ void f() {{ a{}; }} }}", " = a".repeat(n))),
+            ("ternaries", Language::Cpp, |n| format!("int f() {{ return {}1; }}", "a ? b : ".repeat(n))),
+            ("methods", Language::Rust, |n| format!("fn f() {{ a{}; }}", ".g()".repeat(n))),
+            ("indices", Language::Cpp, |n| format!("int f() {{ a{}; }}", "[0]".repeat(n))),
+            ("question marks", Language::Rust, |n| format!("fn f() {{ a{}; }}", "?".repeat(n))),
+            ("lambdas", Language::Python, |n| format!("f = {}1", "lambda: ".repeat(n))),
+            ("else if", Language::Cpp, |n| format!("int f() {{ {} {{}} }}", "if (a) {} else ".repeat(n))),
+            ("else if", Language::Rust, |n| format!("fn f() {{ if a {{}} {} }}", "else if a {}".repeat(n))),
+            ("elif", Language::Python, |n| format!("if a:\n  b\n{}", "elif a:\n  b\n".repeat(n))),
+            ("blocks", Language::Python, |n| (0..n).map(|at| format!("{}if a:\n", " ".repeat(at))).collect()),
+        ];
+        for (name, language, deep) in all {
+            assert!(program(&deep(40), language).is_some(), "{name}");
+            assert!(program(&deep(4 * DEEPEST_TREE), language).is_none(), "{name}");
+            let far = if name == "blocks" { 4_000 } else { 20_000 };
+            assert!(crate::mutants(&deep(far), language).is_none(), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_deepest_programs_that_have_a_tree_are_broken() {
+        let signs = format!("int f() {{ return {}1; }}", "- ".repeat(DEEPEST_TREE - 20));
+        let brackets = format!("int f() {{ return {}1{}; }}", "(1 + ".repeat(140), ")".repeat(140));
+        let blocks = format!("fn f() {{ {}x += 1;{} }}", "if a {".repeat(90), "}".repeat(90));
+        for (source, language) in [(signs, Language::Cpp), (brackets, Language::Cpp), (blocks, Language::Rust)] {
+            assert!(crate::mutants(&source, language).is_some_and(|mutants| !mutants.is_empty()), "{source}");
+        }
     }
 }

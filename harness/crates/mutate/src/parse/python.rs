@@ -1,6 +1,6 @@
 //! Statements of Python, whose blocks are indented.
 
-use super::{Cursor, Parser, Tree};
+use super::{Cursor, DEEPEST_TREE, Parser, Tree};
 use crate::node::{Decides, Kind, Node, Statement};
 
 struct Line<'t> {
@@ -45,7 +45,7 @@ impl Parser<'_> {
             };
             let (head, rest) = line.trees.split_at(colon);
             let body = match &rest[1..] {
-                [] => self.indented(lines, at, line.indent + 1),
+                [] => self.deeper(|| Some(self.indented(lines, at, line.indent + 1))).unwrap_or_default(),
                 inline => self.simple_line(inline).into_iter().collect(),
             };
             let start = head[0].span().start;
@@ -66,33 +66,29 @@ impl Parser<'_> {
                     node(Kind::Loop, vec![self.whole(&head[from..]), block])
                 }
                 "def" => {
-                    found.push(node(Kind::Function, vec![block]));
+                    found.extend(self.bounded(node(Kind::Function, vec![block])));
                     continue;
                 }
                 _ => node(Kind::Other, vec![block]),
             };
-            found.push(node(Kind::Statement(Statement::Structure), vec![structure]));
+            found.extend(self.bounded(node(Kind::Statement(Statement::Structure), vec![structure])));
         }
         found
     }
 
     /// Adds a block to the `if`, loop or `try` before it.
     fn further_branch(&self, found: &mut [Node], head: &[Tree], block: Node, span: std::ops::Range<usize>) {
-        let Some(statement) = found.last_mut() else { return };
+        let Some(statement) = found.last_mut().filter(|_| !self.is_too_deep.get()) else { return };
+        let branch = match self.word(head.first()) {
+            "elif" => Node::new(Kind::If, span.clone(), vec![self.condition(&head[1..], Decides::Branch), block]),
+            _ => block,
+        };
+        let Some(structure) = statement.children.last_mut() else { return };
+        extend_chain(structure, branch, span.end);
         statement.span.end = span.end;
-        let Some(mut node) = statement.children.last_mut() else { return };
-        node.span.end = span.end;
-        // The last branch of a chain.
-        while node.children.last().is_some_and(|last| last.kind == Kind::If) {
-            let last = node.children.len() - 1;
-            node = &mut node.children[last];
-            node.span.end = span.end;
-        }
-        if self.word(head.first()) == "elif" {
-            let condition = self.condition(&head[1..], Decides::Branch);
-            node.children.push(Node::new(Kind::If, span, vec![condition, block]));
-        } else {
-            node.children.push(block);
+        statement.depth = 1 + structure.depth;
+        if statement.depth > DEEPEST_TREE {
+            self.is_too_deep.set(true);
         }
     }
 
@@ -129,4 +125,15 @@ impl Parser<'_> {
         let span = Cursor { trees, at: trees.len() }.span_from(0);
         Some(Node::new(Kind::Statement(kind), span, self.islands(&trees[skipped..])))
     }
+}
+
+/// Adds a branch to the last one of the chain that begins with this node.
+fn extend_chain(node: &mut Node, branch: Node, end: usize) {
+    node.span.end = end;
+    match node.children.last_mut().filter(|last| last.kind == Kind::If) {
+        Some(next) => extend_chain(next, branch, end),
+        None => node.children.push(branch),
+    }
+    let last = node.children.last().map_or(0, |last| last.depth);
+    node.depth = node.depth.max(1 + last);
 }
