@@ -8,7 +8,7 @@
 
 use crate::build::languages::LanguageEntry;
 use crate::build::launcher::{self, NOWHERE};
-use crate::build::path::{in_path, is_executable};
+use crate::build::path::{in_path, in_usual_path, is_executable};
 use crate::build::places::Places;
 use crate::build::{pyenv, rustup};
 use crate::cell;
@@ -52,7 +52,7 @@ impl Toolchain {
                 FaultKind::MissingTool,
                 format!("no {} here: {names} is not in PATH, or not executable", entry.name),
             )
-            .hint(entry.install.clone())
+            .hint(remedy(entry))
         };
         let (name, found) = entry.tools.iter().find_map(|name| Some((name, in_path(name)?))).ok_or_else(missing)?;
         let own = |found: &Path| fs::canonicalize(found).unwrap_or_else(|_| found.to_path_buf());
@@ -84,6 +84,15 @@ impl Toolchain {
         let readable = readable.collect();
         let standard = entry.standard(number).map(str::to_owned);
         Ok(Toolchain { program, prefix, standard, version, label, readable })
+    }
+}
+
+/// What helps where none of a language's tools is in `PATH`: to install nothing that is there.
+fn remedy(entry: &LanguageEntry) -> String {
+    let there = entry.tools.iter().find_map(|tool| in_usual_path(tool));
+    match there.as_deref().and_then(|file| Some((file, file.parent()?))) {
+        Some((file, folder)) => format!("{} is there: add {} to PATH", file.display(), folder.display()),
+        None => entry.install.clone(),
     }
 }
 
@@ -289,6 +298,17 @@ mod tests {
         let mut entry = Languages::built_in().unwrap().get(&Language("bash".into())).unwrap().clone();
         entry.version = vec!["once".to_owned()];
         entry
+    }
+
+    #[test]
+    fn what_is_in_a_usual_folder_need_not_be_installed() {
+        let of = |tool: &str| remedy(&LanguageEntry { tools: vec![tool.to_owned()], ..entry() });
+        assert_eq!(of("no-such-tool"), entry().install);
+        let shell = in_usual_path("sh").unwrap();
+        assert_eq!(
+            of("sh"),
+            format!("{} is there: add {} to PATH", shell.display(), shell.parent().unwrap().display())
+        );
     }
 
     #[test]
