@@ -176,6 +176,15 @@ impl Arriving {
     }
 }
 
+/// Reads a request from bytes that are all there, as far as it is whole.
+///
+/// # Errors
+/// The first mistake.
+#[cfg(fuzzing)]
+pub fn receive(from: &mut dyn Read, port: u16, service: Service) -> Result<Option<Vec<u8>>, Refusal> {
+    Arriving::default().receive(from, port, service)
+}
+
 fn malformed(why: impl fmt::Display) -> Refusal {
     Refusal::Malformed(format!("not HTTP: {why}"))
 }
