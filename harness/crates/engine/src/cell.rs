@@ -3,10 +3,12 @@
 
 use model::{ByteSize, Fault, FaultKind, Limits, Usage};
 use sandbox::{
-    Cancel, Completed, CompletedPair, Error, Exec, Level, MORE_PROCESSES, Outcome, Partner, Profile, Sandbox, Task,
-    Terms,
+    Cancel, Completed, CompletedPair, Error, Exec, Exit, Level, MORE_PROCESSES, Outcome, Partner, Profile, Sandbox,
+    Task, Terms,
 };
+use std::fs;
 use std::io;
+use std::path::Path;
 
 /// A worker's cell, opened when the first program runs in it.
 pub struct Cell<'a> {
@@ -96,9 +98,9 @@ impl<'a> Cell<'a> {
     /// A tool for which the machine had no memory says nothing about a file or an output, however
     /// it ended: one of its processes may have been killed, and it went on without that. A solution
     /// is judged again, see `decide`. Nobody says anything who was refused a thread that the
-    /// machine cannot start.
+    /// machine cannot start, or whose files were removed.
     fn fed(&self, exec: &Exec, completed: Completed) -> Result<Completed, Fault> {
-        let Outcome { starved, task_refused, .. } = completed.outcome;
+        let Outcome { exit, starved, task_refused, .. } = completed.outcome;
         if starved && exec.profile == Profile::Tool {
             let words =
                 format!("{} was killed: the container or the machine was out of memory", exec.program.display());
@@ -111,8 +113,22 @@ impl<'a> Cell<'a> {
             );
             return Err(Fault::new(FaultKind::Sandbox, words).hint(MORE_PROCESSES));
         }
+        if exit != Exit::Code(0)
+            && let Some(path) = lost(exec)
+        {
+            return Err(fault(&Error::Gone { folder: path.to_path_buf() }));
+        }
         Ok(completed)
     }
+}
+
+/// A file that an interpreter or a runtime was to read and that is not there any more, although the
+/// program could not remove it: somebody cleaned up. Then nothing was seen of the program.
+fn lost(exec: &Exec) -> Option<&Path> {
+    let is_readable = |path: &Path| exec.readable.iter().any(|folder| path.starts_with(folder));
+    let is_own = |path: &Path| exec.scratch.as_ref().is_some_and(|scratch| path.starts_with(scratch));
+    let is_gone = |path: &Path| fs::symlink_metadata(path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound);
+    exec.args.iter().map(Path::new).find(|path| is_readable(path) && !is_own(path) && is_gone(path))
 }
 
 /// Turns the sandbox's error into a fault.
@@ -176,7 +192,38 @@ pub fn written_too_much(outcome: &Outcome, limits: &Limits) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fake::{FakeSandbox, Scene, Take};
     use std::sync::Arc;
+
+    #[test]
+    fn a_program_whose_files_were_removed_says_nothing() {
+        let (folder, fake) = (tempfile::tempdir().unwrap(), FakeSandbox::new());
+        let script = folder.path().join("main.py");
+        fs::write(&script, "").unwrap();
+        for exit in [Exit::Code(2), Exit::Code(0)] {
+            fake.on("python3", None, Scene::Completes(Take::exits(exit)));
+            fake.on("python3", None, Scene::Completes(Take::exits(exit)));
+        }
+        let readable = vec![folder.path().to_path_buf()];
+        let limits = limits(&Limits::default());
+        let exec = Exec {
+            args: vec!["-B".into(), script.clone().into(), "/no/file/of/its/own".into()],
+            readable,
+            ..Exec::new("/usr/bin/python3", Profile::Runtime, limits)
+        };
+        let cancel = Cancel::new().unwrap();
+        let mut cell = Cell::new(&fake, None, &cancel);
+        assert!(cell.run(&exec).is_ok_and(|completed| completed.is_some()));
+        fs::remove_file(&script).unwrap();
+        let fault = cell.run(&exec).unwrap_err();
+        assert!(fault.message.contains("main.py was removed") && fault.hint.unwrap().contains("cleaners"));
+        // It had read them.
+        assert!(cell.run(&exec).is_ok());
+        // What it removed itself.
+        fake.on("perl", None, Scene::Completes(Take::exits(Exit::Code(2))));
+        let own = Exec { program: "/usr/bin/perl".into(), scratch: Some(folder.path().to_path_buf()), ..exec };
+        assert!(cell.run(&own).is_ok());
+    }
 
     #[test]
     fn a_fault_has_the_whole_chain_and_the_hint() {
