@@ -180,7 +180,7 @@ impl Arriving {
 ///
 /// # Errors
 /// The first mistake.
-#[cfg(fuzzing)]
+#[cfg(any(test, fuzzing))]
 pub fn receive(from: &mut dyn Read, port: u16, service: Service) -> Result<Option<Vec<u8>>, Refusal> {
     Arriving::default().receive(from, port, service)
 }
@@ -266,10 +266,6 @@ fn is_own(host: &str, port: u16) -> bool {
 mod tests {
     use super::*;
 
-    fn receive(from: &mut dyn Read) -> Result<Option<Vec<u8>>, Refusal> {
-        Arriving::default().receive(from, 10043, Service::Json)
-    }
-
     /// Gives its bytes one at a time, then the error.
     struct Drip<'a>(&'a [u8], Option<io::ErrorKind>);
 
@@ -295,7 +291,7 @@ mod tests {
 
     fn check(request: &str, result: Result<&str, u16>) {
         for ending in [None, Some(io::ErrorKind::ConnectionReset)] {
-            let received = receive(&mut Drip(request.as_bytes(), ending));
+            let received = receive(&mut Drip(request.as_bytes(), ending), 10043, Service::Json);
             match (&received, result) {
                 (Ok(Some(body)), Ok(expected)) => assert_eq!(body, expected.as_bytes(), "{request}"),
                 (Err(refusal), Err(code)) if ending.is_none() => {
