@@ -57,7 +57,8 @@ pub fn make_problem(root: &Path, wanted: &ToMake<'_>, here: &Path) -> Result<New
     // A template's own extension: `main.cc` is C++, too.
     let own = template.extension().and_then(|own| language.extensions.iter().find(|extension| *extension == own));
     let extension = own.or(language.extensions.first()).map_or("", String::as_str);
-    let place = Place { root, slug: &slug, title: &title, language: &language.id, extension };
+    let folder = language.folder(&root.join("solutions"));
+    let place = Place { root, slug: &slug, title: &title, language: &language.id, folder, extension };
     let draft = template.draft(&place)?;
     write_problem(&draft, &slug, root)?;
     Ok(NewFiles { places: draft.places().map(|place| place.strip_prefix(root).unwrap_or(place).to_owned()).collect() })
@@ -165,8 +166,7 @@ impl Begin {
 /// # Errors
 /// When no language has that name.
 fn usual<'l>(languages: &'l Languages, name: Option<&str>, root: &Path) -> Result<&'l LanguageEntry, Error> {
-    let is_package =
-        |entry: &&LanguageEntry| entry.packages.iter().any(|file| root.join("solutions").join(file).exists());
+    let is_package = |entry: &&LanguageEntry| entry.has_package(&root.join("solutions"));
     let is_here = |entry: &&LanguageEntry| entry.tools.iter().any(|tool| in_path(tool).is_some());
     let otherwise = || {
         let mut suggested: Vec<_> = languages.entries.iter().filter(|entry| entry.suggested.is_some()).collect();

@@ -76,6 +76,8 @@ pub struct Beginning {
     /// The language's id, and its usual extension.
     language: String,
     pub extension: String,
+    /// Where programs in that language lie, below `solutions`.
+    folder: String,
     /// A text of the user's own.
     text: Option<String>,
 }
@@ -104,7 +106,8 @@ impl Beginning {
         // A template in one language does not fit another.
         let text =
             text.filter(|_| extension.is_some_and(|extension| language.extensions.iter().any(|e| e == extension)));
-        Ok(Beginning { language: language.id.clone(), extension: usual, text })
+        let folder = language.folder(&root.join("solutions")).to_owned();
+        Ok(Beginning { language: language.id.clone(), folder, extension: usual, text })
     }
 }
 
@@ -129,8 +132,8 @@ impl Receiver<'_> {
     }
 
     fn place<'p>(&'p self, slug: &'p ProblemId, title: &'p str) -> Place<'p> {
-        let Beginning { language, extension, .. } = self.begin;
-        Place { root: self.root, slug, title, language, extension }
+        let Beginning { language, folder, extension, .. } = self.begin;
+        Place { root: self.root, slug, title, language, folder, extension }
     }
 
     /// The problem's folder, if it is here already: its `problem.toml` holds the address.

@@ -32,6 +32,7 @@ pub struct LanguageEntry {
     pub suggested: Option<u32>,
     #[serde(default)]
     pub packages: Vec<String>,
+    pub package_programs: Option<String>,
     #[serde(default)]
     pub main_class: bool,
     pub flags_as: Option<String>,
@@ -112,6 +113,20 @@ impl LanguageEntry {
     /// for the user's own files, so they must not be part of its key.
     pub fn without_flags(&self) -> LanguageEntry {
         LanguageEntry { flags: Vec::new(), ..self.clone() }
+    }
+
+    /// Whether the folder of solutions is a package of this language, or looks like one.
+    pub fn has_package(&self, solutions: &Path) -> bool {
+        self.packages.iter().any(|file| solutions.join(file).exists())
+    }
+
+    /// Where new programs in this language lie, below the folder of solutions. In a package it is
+    /// where the language's own tools look for them.
+    pub fn folder(&self, solutions: &Path) -> &str {
+        match &self.package_programs {
+            Some(folder) if self.has_package(solutions) => folder,
+            Some(_) | None => &self.id,
+        }
     }
 
     /// Whether programs of this language are in none, and start as they are.
@@ -432,6 +447,23 @@ mod tests {
             assert_eq!(languages.of_extension(place).unwrap().0.as_ref(), id);
         }
         assert_eq!(languages.of_extension("txt"), None);
+    }
+
+    #[test]
+    fn programs_of_a_package_lie_where_its_tools_look_for_them() {
+        let languages = Languages::built_in().unwrap();
+        let folder = |id: &str, solutions: &Path| {
+            let entry = languages.get(&Language(id.into())).unwrap();
+            entry.folder(solutions).to_owned()
+        };
+        for file in ["Cargo.toml", "src/bin/a.rs"] {
+            let solutions = tempfile::tempdir().unwrap();
+            assert_eq!(folder("rust", solutions.path()), "rust");
+            let place = solutions.path().join(file);
+            std::fs::create_dir_all(place.parent().unwrap()).unwrap();
+            std::fs::write(place, "").unwrap();
+            assert_eq!((&*folder("rust", solutions.path()), &*folder("cpp", solutions.path())), ("src/bin", "cpp"));
+        }
     }
 
     #[test]

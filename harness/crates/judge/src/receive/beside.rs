@@ -28,8 +28,8 @@ impl PlainFolder<'_> {
             return self.refresh(&stem, posted);
         }
         let id = ProblemId::parse(&stem).unwrap_or_else(|_| ProblemId::parse("problem").expect("a name of letters"));
-        let Beginning { language, extension, text } = self.begin;
-        let place = Place { root: self.folder, slug: &id, title: &posted.name, language, extension };
+        let Beginning { language, folder, extension, text } = self.begin;
+        let place = Place { root: self.folder, slug: &id, title: &posted.name, language, folder, extension };
         let mut draft = Draft::default();
         let program = self.folder.join(self.file(&stem));
         draft.create(program.clone(), place.begun(text.as_deref()));

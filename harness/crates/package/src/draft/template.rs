@@ -103,24 +103,16 @@ pub struct Place<'a> {
     pub title: &'a str,
     /// The language's id.
     pub language: &'a str,
+    /// Where programs in that language lie, below `solutions`.
+    pub folder: &'a str,
     /// The usual extension of the language.
     pub extension: &'a str,
 }
 
-/// Whether the solutions are a Rust package, or look like one.
-fn has_cargo(root: &Path) -> bool {
-    root.join("solutions/Cargo.toml").is_file() || root.join("solutions/src/bin").is_dir()
-}
-
 impl Place<'_> {
-    /// The path of the model solution below the root, or of another one with a label. Where the
-    /// solutions are a Rust package, programs lie where cargo looks for them.
+    /// The path of the model solution below the root, or of another one with a label.
     pub fn solution(&self, label: &str) -> String {
-        let Place { slug, extension, language, .. } = self;
-        let folder = match *language {
-            "rust" if has_cargo(self.root) => "src/bin",
-            language => language,
-        };
+        let Place { slug, extension, folder, .. } = self;
         format!("solutions/{folder}/{slug}{label}.{extension}")
     }
 
@@ -377,7 +369,7 @@ mod tests {
     use std::fs;
 
     fn place<'a>(root: &'a Path, slug: &'a ProblemId) -> Place<'a> {
-        Place { root, slug, title: "A \"b\"", language: "python", extension: "py" }
+        Place { root, slug, title: "A \"b\"", language: "python", folder: "python", extension: "py" }
     }
 
     #[test]
@@ -454,7 +446,7 @@ mod tests {
         let slug = ProblemId::parse("two-heaps").unwrap();
         let root = tempfile::tempdir().unwrap();
         let names = |template: &str, language: &'static str, extension: &'static str| {
-            let place = Place { language, extension, ..place(root.path(), &slug) };
+            let place = Place { language, folder: language, extension, ..place(root.path(), &slug) };
             let draft = Template::named(template, Path::new("/")).unwrap().draft(&place)?;
             let below = |path: &Path| path.strip_prefix(root.path()).unwrap().display().to_string();
             Ok::<_, TemplateError>(draft.places().map(below).collect::<Vec<_>>())
@@ -462,11 +454,10 @@ mod tests {
         let java = names("checker", "java", "java").unwrap();
         assert!(java.contains(&"solutions/java/two-heaps--same.java".to_owned()), "{java:?}");
         assert!(java.contains(&"problems/two-heaps/checker.java".to_owned()) && java.len() == 7, "{java:?}");
+        let place = Place { folder: "src/bin", ..place(root.path(), &slug) };
+        assert_eq!(place.solution("--brute"), "solutions/src/bin/two-heaps--brute.py");
         let rust = names("plain", "rust", "rs").unwrap();
         assert!(rust.contains(&"solutions/rust/two-heaps.rs".to_owned()), "{rust:?}");
-        fs::create_dir(root.path().join("solutions")).unwrap();
-        fs::write(root.path().join("solutions/Cargo.toml"), "").unwrap();
-        assert!(names("plain", "rust", "rs").unwrap().contains(&"solutions/src/bin/two-heaps.rs".to_owned()));
         assert!(matches!(names("full", "go", "go"), Err(TemplateError::Language { .. })));
         let own = root.path().join("mine.go");
         fs::write(&own, "// {title}").unwrap();
