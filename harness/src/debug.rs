@@ -9,8 +9,8 @@ use crate::session;
 use crate::workspace::Workspace;
 use clap::{Args, ValueHint};
 use engine::plan::Plan;
-use judge::Judge;
 use judge::debug::{DebugBuild, DebuggerCall, Launch, ToDebug};
+use judge::{Judge, no_file};
 use model::Debugger;
 use std::env;
 use std::io;
@@ -110,5 +110,5 @@ fn there(home: &Path, file: &Path) -> Result<PathBuf, CliError> {
     if path.is_file() {
         return Ok(path);
     }
-    Err(refused(format!("there is no file {}", file.display())).of_kind(ErrorKind::NothingNamed))
+    Err(no_file(&file.to_string_lossy(), &path))
 }

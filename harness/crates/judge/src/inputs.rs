@@ -1,8 +1,9 @@
 //! The source of the inputs that the laboratory tries: the named one, else the grammar, else the
 //! generator.
 
-use crate::error::{Error, ErrorKind, OrCannot as _, refused};
+use crate::error::{Error, OrCannot as _, refused};
 use crate::judge::Judge;
+use crate::missing::no_file;
 use crate::places::typed;
 use engine::build::Languages;
 use engine::run::{Grammar, is_grammar};
@@ -124,7 +125,7 @@ impl InputRequest {
         let path = &self.here.join(input);
         let display = typed(path, &self.here);
         if !path.exists() {
-            return Err(refused(format!("there is no file {display}")).of_kind(ErrorKind::NothingNamed));
+            return Err(no_file(&display, path));
         }
         if is_grammar(path) {
             let grammar = read_grammar(path, &self.here)?;

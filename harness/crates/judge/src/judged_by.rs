@@ -2,6 +2,7 @@
 
 use crate::error::{Error, refused};
 use crate::loose::known_language;
+use crate::missing::no_file;
 use engine::build::Languages;
 use model::{Comparison, FileNames, Judging, ProgramSpec, Protocol};
 use package::folder;
@@ -23,7 +24,7 @@ impl JudgedBy {
         let program = |file: PathBuf, protocol: Option<Protocol>| {
             let path = here.join(&file);
             if !path.is_file() {
-                return Err(refused(format!("there is no file {}", file.display())));
+                return Err(no_file(&file.to_string_lossy(), &path));
             }
             known_language(languages, here, &path)?;
             let suggested = folder::program(&path);

@@ -3,6 +3,7 @@
 
 use crate::error::{Error, ErrorKind, cannot_start, refused};
 use crate::judge::Judge;
+use crate::missing::no_file;
 use crate::own_rules::OwnRules;
 use crate::places::{own_folder, shared_cache, typed};
 use crate::target::{Files, ProgramChoice};
@@ -196,7 +197,7 @@ impl LooseFiles<'_> {
     /// A program that is gone, which would otherwise read as a fault of ours.
     pub fn gone(&self) -> Option<Error> {
         let gone = self.files.programs.iter().find(|program| !program.exists())?;
-        Some(refused(format!("there is no file {}", self.name(gone))))
+        Some(no_file(&self.name(gone), gone))
     }
 
     fn nothing(&self, program: &Path, found: &PairedFiles, languages: &Languages) -> Error {

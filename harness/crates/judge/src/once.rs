@@ -2,9 +2,10 @@
 //! it.
 
 use crate::build_change::BuildChange;
-use crate::error::{Error, ErrorKind, OrCannot as _, refused};
+use crate::error::{Error, OrCannot as _, refused};
 use crate::judge::Judge;
 use crate::loose::LooseFiles;
+use crate::missing::no_file;
 use crate::notice::Notice;
 use crate::places::typed;
 use crate::session::{Caller, Listener, Quiet, Session, one_at_a_time};
@@ -52,7 +53,7 @@ impl RunInput {
             return Err(refused(format!("{name} is a folder, not an input")));
         }
         if !file.exists() {
-            return Err(refused(format!("there is no file {name}")).of_kind(ErrorKind::NothingNamed));
+            return Err(no_file(&name, &file));
         }
         match beneath::read_named(&file, LARGEST) {
             Err(error) if error.kind() == io::ErrorKind::FileTooLarge => Err(too_large()),

@@ -5,6 +5,7 @@ use crate::config;
 use crate::error::{Error, ErrorKind, cannot_start, refused};
 use crate::judge::{Judge, Restriction, Words};
 use crate::loose::{LoadedFiles, LooseFiles};
+use crate::missing::no_file;
 use crate::notice::Notice;
 use crate::own_rules::OwnRules;
 use crate::places;
@@ -163,9 +164,7 @@ fn not_there(name: &str, here: &Path) -> Error {
         Ok(found) if found.is_file() => refused(format!("{name}: no language has files like this"))
             .with_hint("`harness FILE` judges a program; `harness doctor` says which languages there are"),
         Ok(_) => refused(format!("{name} is not a file")).of_kind(ErrorKind::NothingNamed),
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-            Error::Io { doing: format!("open {name}"), source: error }
-        }
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound || path.is_symlink() => no_file(name, &path),
         Err(_) => {
             refused(format!("there is no file or folder {name}, and no workspace here where it could be a problem"))
                 .with_hint(format!("`harness FILE` judges a file in any folder; {init}"))

@@ -2,6 +2,7 @@
 //! command makes, several files as one program, a folder with a Makefile. Starts nothing.
 
 use crate::error::{Error, ErrorKind, refused};
+use crate::missing::{no_file, no_file_or_folder};
 use crate::places::typed;
 use crate::target::{Files, ProgramChoice};
 use engine::build::{Executable, Languages, in_path};
@@ -84,7 +85,7 @@ impl ProgramRequest {
         for word in words {
             let path: PathBuf = here.join(word).components().collect();
             if !path.exists() {
-                return Err(refused(format!("there is no file or folder {word}")).of_kind(ErrorKind::NothingNamed));
+                return Err(no_file_or_folder(word, &path));
             }
             if path.is_file() && languages.of_file(&path).is_some() {
                 return Err(refused(format!("`{}` and {word} are two programs", command.display))
@@ -101,7 +102,7 @@ impl ProgramRequest {
         let Some(files) = Files::of(words, here, languages).filter(|files| files.chosen == ProgramChoice::Named) else {
             let missing = words.iter().find(|word| !here.join(word).exists());
             return Err(match missing {
-                Some(word) => refused(format!("there is no file or folder {word}")).of_kind(ErrorKind::NothingNamed),
+                Some(word) => no_file_or_folder(word, &here.join(word)),
                 None => refused("--with adds files to a program: name the file with the program's main function")
                     .with_hint("`harness main.cpp --with util.cpp`"),
             });
@@ -141,9 +142,11 @@ fn can_start(first: &str, here: &Path) -> Result<(), Error> {
         });
     }
     if !path.exists() {
-        return Err(refused(format!("there is no file {first}"))
-            .with_hint(format!("if it must be built first: `--build make -c {}`", shell::word(first)))
-            .of_kind(ErrorKind::NothingNamed));
+        let error = no_file(first, &path);
+        return Err(match error.hint() {
+            Some(_) => error,
+            None => error.with_hint(format!("if it must be built first: `--build make -c {}`", shell::word(first))),
+        });
     }
     if path.is_dir() {
         return Err(refused(format!("{first} is a folder, and not a program")));

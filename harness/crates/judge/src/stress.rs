@@ -6,10 +6,11 @@ mod save;
 use crate::answers::{is_brute, model, should_be_right};
 use crate::build_change::BuildChange;
 use crate::config;
-use crate::error::{Error, ErrorKind, refused};
+use crate::error::{Error, refused};
 use crate::inputs::{InputRequest, Inputs, read_grammar};
 use crate::judge::{Judge, NamedProblem, Restriction, SelectedPlan, Words};
 use crate::loose::{LooseFiles, known_language};
+use crate::missing::no_file;
 use crate::notice::Notice;
 use crate::open::{Call, Opening};
 use crate::own_rules::OwnRules;
@@ -295,11 +296,7 @@ impl ToCompare {
         // If nothing says which one is right, the first program is compared with the others.
         let (mut all, against_is_known) = match against.filter(|file| !programs.contains(file)) {
             Some(file) if !file.is_file() => {
-                return Err(refused(format!(
-                    "there is no file {}",
-                    file.strip_prefix(home).unwrap_or(&file).display()
-                ))
-                .of_kind(ErrorKind::NothingNamed));
+                return Err(no_file(&file.strip_prefix(home).unwrap_or(&file).to_string_lossy(), &file));
             }
             Some(file) => (vec![file], true),
             None => (Vec::new(), false),

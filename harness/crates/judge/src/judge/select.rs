@@ -3,6 +3,7 @@
 use super::problem::misnamed;
 use super::{Judge, Words, problem_of};
 use crate::error::{Error, ErrorKind, cannot_start, chain, refused};
+use crate::missing::{no_file_or_folder, unlisted};
 use crate::notice::Notice;
 use crate::rules;
 use engine::build::{Executable, Unfit};
@@ -13,6 +14,7 @@ use model::{
 };
 use package::detect::Kind;
 use std::collections::BTreeSet;
+use std::io;
 use std::path::{Component, Path};
 
 /// What narrows or changes a selection, beside its words.
@@ -120,6 +122,11 @@ impl Judge {
     }
 
     fn nothing(&self, error: PlanError, words: &Words, selection: &Selection) -> Error {
+        // Another word may be blamed for what lies where nobody can look.
+        let is_shut = |path: &Path| path.metadata().is_err_and(|error| error.kind() == io::ErrorKind::PermissionDenied);
+        if let Some(word) = words.words.iter().find(|word| is_shut(&words.here.join(word))) {
+            return no_file_or_folder(word, &words.here.join(word));
+        }
         if let (PlanError::NothingLeft, Some(only)) = (&error, &selection.only) {
             let hint = format!("call `--failed` alone: {} failed the last time", count(only.len(), "run"));
             return refused("nothing of what failed the last time is selected")
@@ -135,7 +142,7 @@ impl Judge {
             && (is_path(filter) || Kind::of(&self.root).is_none())
             && !Path::new(filter).exists()
         {
-            let error = refused(format!("there is no file or folder {filter}")).of_kind(ErrorKind::NothingNamed);
+            let error = no_file_or_folder(filter, Path::new(filter));
             return match self.file_like(filter) {
                 Some(file) => error.with_hint(format!("did you mean `{file}`?")),
                 None => error,
@@ -160,6 +167,9 @@ impl Judge {
         if let PlanError::ForeignFolder { filter, .. } = &error
             && because.is_empty()
         {
+            if let Some(error) = unlisted(filter, &words.here.join(filter)) {
+                return error;
+            }
             return refused(format!("in {filter} there is no package, and nothing of {}", self.root.display()))
                 .with_hint("a package has a problem.yaml, problem.xml, task.yaml or init.yml; `harness FILE FOLDER` judges a file by the tests in a folder")
                 .of_kind(kind);
