@@ -22,10 +22,10 @@ fn main() {
 #[cfg(target_os = "linux")]
 mod linux {
     use crate::bare::{Bare, Pinned};
-    use engine::build::{Builder, Built, Cache, Languages, Program, Purpose, SourceFile};
+    use engine::build::{BuildOutcome, Builder, Cache, Languages, Program, Purpose, SourceFile};
     use engine::cell;
     use model::{EffectiveLimits, Language, Limits};
-    use sandbox::{self, Cancel, Captured, Cell, Completed, Config, Exit, Sandbox, Start, Stdin};
+    use sandbox::{self, Cancel, CapturedStream, Cell, CompletedRun, Config, Exit, Sandbox, Start, Stdin};
     use std::fs;
     use std::path::{Path, PathBuf};
     use std::process::Command;
@@ -107,7 +107,7 @@ mod linux {
             options: model::BuildOptions::default(),
         };
         let built = builder.build(&source, &mut cell::Cell::new(sandbox, None, &Cancel::new().unwrap())).unwrap();
-        let Built::Ready { program, .. } = built else { panic!("{built:?}") };
+        let BuildOutcome::Ready { program, .. } = built else { panic!("{built:?}") };
         Some((program, path))
     }
 
@@ -189,7 +189,7 @@ mod linux {
                     scope.spawn(move || {
                         let cancel = Cancel::new().unwrap();
                         for n in (worker..inputs).step_by(self.workers) {
-                            let input = Captured::of(input(n).as_bytes()).unwrap();
+                            let input = CapturedStream::of(input(n).as_bytes()).unwrap();
                             let outputs: Vec<Vec<u8>> = self
                                 .programs
                                 .iter()
@@ -199,7 +199,7 @@ mod linux {
                                         &EffectiveLimits::of_tool(&Limits::default(), &program.share),
                                     );
                                     exec.start = start;
-                                    let done: Completed = cell.run(&exec, &cancel).unwrap().unwrap();
+                                    let done: CompletedRun = cell.run(&exec, &cancel).unwrap().unwrap();
                                     assert_eq!((done.outcome.exit, done.outcome.start), (Exit::Code(0), start));
                                     done.stdout.bytes(u64::MAX).unwrap()
                                 })

@@ -3,14 +3,14 @@
 use crate::error::{CliError, refused};
 use crate::screen::{StandardOutput, print, write_aside};
 use crate::workspace::Workspace;
-use judge::{Answered, Confidence, Proposal, Question};
+use judge::{AnsweredTest, Confidence, Proposal, Question};
 use report::text::change::change;
 use report::text::phrase::count;
 use report::text::{Role, Text};
 use sandbox::Cancel;
 use std::env;
 use std::io::{self, IsTerminal};
-use terminal::{Typed, typed_until};
+use terminal::{TypedInput, typed_until};
 
 /// # Errors
 /// When a machine and not a person runs the command.
@@ -24,7 +24,7 @@ pub(crate) fn refuse_in_ci() -> Result<(), CliError> {
 }
 
 /// Shows what would be written, and which solutions it comes from.
-pub(crate) fn show(workspace: &Workspace, from: &str, new: &[Answered]) -> Result<(), CliError> {
+pub(crate) fn show(workspace: &Workspace, from: &str, new: &[AnsweredTest]) -> Result<(), CliError> {
     let screen = &workspace.screen;
     let mut page = screen.page(StandardOutput::Free);
     // Writing to memory cannot fail.
@@ -78,10 +78,10 @@ pub(crate) fn agreed(cancel: &Cancel, question: &str) -> Result<bool, CliError> 
     }
     write_aside(&format!("{question} [y/N] "));
     match typed_until(cancel) {
-        Typed::Line(line) => Ok(["y", "yes"].contains(&line.trim().to_lowercase().as_str())),
-        Typed::End => Ok(false),
+        TypedInput::Line(line) => Ok(["y", "yes"].contains(&line.trim().to_lowercase().as_str())),
+        TypedInput::End => Ok(false),
         // What comes next belongs on a line of its own.
-        Typed::Nothing => {
+        TypedInput::Nothing => {
             write_aside("\n");
             Err(CliError::Interrupted)
         }

@@ -9,7 +9,7 @@ use crate::session;
 use crate::workspace::Workspace;
 use clap::{Args, ValueHint};
 use engine::plan::Plan;
-use judge::debug::{DebugBuild, DebuggerCall, Launch, ToDebug};
+use judge::debug::{DebugBuild, DebugRequest, DebuggerCall, Launch};
 use judge::{Judge, no_file};
 use model::Debugger;
 use std::env;
@@ -50,7 +50,7 @@ pub(crate) fn run(args: &DebugArgs, common: &CommonArgs) -> Result<Exit, CliErro
     let (source, input) = (there(&home, &args.file)?, there(&home, &args.input)?);
     let workspace = Workspace::with_screen(Judge::of_program(&source, &home)?, screen);
     let solution = workspace.catalog.solutions.first().ok_or_else(|| refused("this file is not a program"))?;
-    let wanted = ToDebug { solution, input, args: Vec::new(), reads: None };
+    let wanted = DebugRequest { solution, input, args: Vec::new(), reads: None };
     let launch = launch(&workspace, &wanted, &args.sandbox)?;
     if args.json {
         return print(launch.json()?).map(|()| Exit::AsExpected);
@@ -63,7 +63,7 @@ pub(crate) fn run(args: &DebugArgs, common: &CommonArgs) -> Result<Exit, CliErro
 /// # Errors
 /// When there are several, the test has no input of its own, or no debugger can be started.
 pub(crate) fn on(workspace: &Workspace, plan: &Plan, named: &str, sandbox: &SandboxArgs) -> Result<Exit, CliError> {
-    let wanted = ToDebug::of(plan, named)?;
+    let wanted = DebugRequest::of(plan, named)?;
     let launch = launch(workspace, &wanted, sandbox)?;
     if let Some(name) = &wanted.reads {
         let from = launch.input.display();
@@ -72,7 +72,7 @@ pub(crate) fn on(workspace: &Workspace, plan: &Plan, named: &str, sandbox: &Sand
     start(&launch)
 }
 
-fn launch(workspace: &Workspace, wanted: &ToDebug<'_>, sandbox: &SandboxArgs) -> Result<Launch, CliError> {
+fn launch(workspace: &Workspace, wanted: &DebugRequest<'_>, sandbox: &SandboxArgs) -> Result<Launch, CliError> {
     match session::call(workspace, sandbox, |caller| workspace.judge.prepare_debug(wanted, caller))? {
         DebugBuild::Ready(launch) => Ok(*launch),
         DebugBuild::Rejected(messages) => {

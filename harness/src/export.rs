@@ -10,7 +10,7 @@ use crate::losses;
 use crate::screen::{Screen, say};
 use crate::session::{self, Teller};
 use clap::{Args, ValueHint};
-use judge::{Comparing, Difference, ExportOutcome, ToExport, is_zip};
+use judge::{Comparing, Difference, ExportOutcome, ExportRequest, is_zip};
 use package::export::{Export, Format};
 use package::kattis::rules::LICENSES;
 use std::path::PathBuf;
@@ -67,7 +67,7 @@ pub(crate) fn run(args: &ExportArgs, common: &CommonArgs) -> Result<Exit, CliErr
     let mut exit = Exit::AsExpected;
     for problem in &args.names {
         let (license, rights_owner) = (args.license.as_deref(), args.rights_owner.as_deref());
-        let wanted = ToExport { problem, format: args.format, license, rights_owner };
+        let wanted = ExportRequest { problem, format: args.format, license, rights_owner };
         let exported = workspace.export(&wanted, &mut args.sandbox.caller(&cancel, &mut Teller::new(screen)))?;
         let export = &exported.export;
         if !export.missing.is_empty() {

@@ -11,7 +11,7 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::judge_args::JudgeArgs;
 use crate::last_run;
-use crate::outputs::{self, Called};
+use crate::outputs::{self, CallCommands};
 use crate::running::{self, judge};
 use crate::screen::{Screen, StandardOutput, print_beside, say};
 use crate::workspace::{self, Workspace};
@@ -95,14 +95,14 @@ impl Reporter for &mut Below {
 }
 
 /// The files as a workspace, and what is said of their tests.
-struct Loaded {
+struct FileWorkspace {
     workspace: Workspace,
     announced: String,
 }
 
 impl Attempt<'_> {
     fn judge(&self) -> Result<Exit, CliError> {
-        let Loaded { workspace, announced } = self.load()?;
+        let FileWorkspace { workspace, announced } = self.load()?;
         let only = match self.args.failed.then(|| last_run::failing(&workspace)).transpose()? {
             Some(None) => {
                 say!("nothing to run again: whatever was judged was as expected the last time\n")?;
@@ -120,7 +120,7 @@ impl Attempt<'_> {
         let (plan, shard) = part_of(whole, self.args.shard.shard, self.args.shard.shard_by, &builder)?;
         let output = StandardOutput::beside(self.args.reports.iter().map(|report| &report.path));
         print_beside(output, &announced)?;
-        let called = Called { all: self.call(), is_by_name: self.loose().are_named_here(&workspace.judge) };
+        let called = CallCommands { all: self.call(), is_by_name: self.loose().are_named_here(&workspace.judge) };
         let (reporters, notes) = outputs::open(self.args, &workspace, &called)?;
         let workspace = match called.is_by_name {
             true => workspace,

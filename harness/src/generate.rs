@@ -7,7 +7,7 @@ use crate::opening;
 use crate::screen::{Screen, say};
 use crate::session::{self, Teller};
 use clap::Args;
-use judge::{Locking, OldAnswer, OnDifference, Step, ToGenerate};
+use judge::{GeneratePlan, Locking, OldAnswer, OnDifference, Step};
 use report::text::phrase::count;
 
 const EXAMPLES: &str = "\
@@ -38,7 +38,7 @@ pub(crate) struct GenerateArgs {
 pub(crate) fn run(args: &GenerateArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let (workspace, select) = opening::of_words(common, &args.select)?;
     let screen = &workspace.screen;
-    let ToGenerate { lines, diagnostics, notices } = workspace.to_generate(&select.words())?;
+    let GeneratePlan { lines, diagnostics, notices } = workspace.to_generate(&select.words())?;
     notices.iter().for_each(|notice| screen.notice(notice));
     screen.diagnose(&diagnostics);
     let (cancel, mut teller) = (session::cancel_on_signals()?, Teller::new(screen));

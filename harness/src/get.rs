@@ -16,7 +16,7 @@ use crate::exit::Exit;
 use crate::screen::{say, write_aside};
 use crate::workspace;
 use clap::{Args, ValueHint};
-use judge::receive::{Awaited, Beginning, Inbox, Mailbox};
+use judge::receive::{Beginning, Inbox, Mailbox, MissingPosts};
 use report::text::sanitize;
 use std::env;
 use std::time::Duration;
@@ -68,7 +68,7 @@ pub(crate) fn run(args: &GetArgs, common: &CommonArgs) -> Result<Exit, CliError>
     if matches!(inbox, Inbox::Plain(_)) {
         write_aside("no workspace here: programs and samples are written beside each other\n");
     }
-    let mut awaited = Awaited::default();
+    let mut awaited = MissingPosts::default();
     let mut exit = Exit::AsExpected;
     while keep || awaited.more() {
         match mailbox.take() {

@@ -13,7 +13,7 @@ use crate::records;
 use crate::screen::{self, Screen, StandardOutput, from_here};
 use crate::session;
 use crate::workspace::Workspace;
-use ::judge::class::{Class, ClassGrades, Coverage, GradeTask, ToRead};
+use ::judge::class::{Class, ClassGrades, ClassRequest, Coverage, GradeTask};
 use ::judge::{Judge, part_of};
 use board::Board;
 use engine::plan::{self, Selection};
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &GradeArgs, common: &CommonArgs) -> Result<Exit, CliErro
     let screen = &workspace.screen;
     let output = StandardOutput::beside(args.files());
     let (paths, problems) = (args.paths(), &*args.problems);
-    let class = workspace.class(&ToRead { folder: &args.folder, paths, problems, judge: common.judge()? })?;
+    let class = workspace.class(&ClassRequest { folder: &args.folder, paths, problems, judge: common.judge()? })?;
     reading::shape(args, &class, screen);
     let broken = reading::unread(&class, &workspace, args.dry_run);
     let folder = args.folder.canonicalize().or_cannot(format!("open {}", args.folder.display()))?;

@@ -9,7 +9,7 @@ use crate::habits;
 use crate::judge_args::JudgeArgs;
 use crate::last_run;
 use crate::made;
-use crate::outputs::{self, Called};
+use crate::outputs::{self, CallCommands};
 use crate::running;
 use crate::screen::say;
 use crate::watch;
@@ -93,7 +93,7 @@ fn place(args: &JudgeArgs, common: &CommonArgs, opening: Opening) -> Result<Exit
     let builder = workspace.builder()?.afresh(args.no_cache);
     let (plan, shard) = part_of(plan, args.shard.shard, args.shard.shard_by, &builder)?;
     let command = args.build.with(&workspace.screen.command);
-    let called = Called { all: command.clone(), is_by_name: true };
+    let called = CallCommands { all: command.clone(), is_by_name: true };
     let (reporters, notes) = outputs::open(args, &workspace, &called)?;
     let on_failure = if args.shows_all() { OnFailure::Continue } else { workspace.usual_failure() };
     let settings = Settings { shard, command, ..running::settings(args, on_failure) };

@@ -9,9 +9,9 @@ use crate::outputs::kept_outputs;
 use crate::submit::sending::sentence;
 use crate::workspace;
 use clap::Args;
-use judge::submit::{self, Sent};
+use judge::submit::{self, SentProgram};
 use report::artifacts::read::ReadError;
-use report::remembered::{Remembered, show};
+use report::remembered::{RememberedRun, show};
 use report::{Options, Verbosity};
 use std::env;
 use std::io;
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &LastArgs, common: &CommonArgs) -> Result<Exit, CliError
     let screen = common.screen();
     let root = workspace::root(common.root.as_deref())?;
     let folder = last_run::folder(&root);
-    let mut last = Remembered::read(&folder, &engine::run::host()).map_err(|error| match &error {
+    let mut last = RememberedRun::read(&folder, &engine::run::host()).map_err(|error| match &error {
         ReadError::Io { source, .. } if source.kind() == io::ErrorKind::NotFound => {
             refused("no run is remembered here").with_hint("judge something first")
         }
@@ -84,7 +84,7 @@ pub(crate) fn run(args: &LastArgs, common: &CommonArgs) -> Result<Exit, CliError
 }
 
 /// `nim/nim.rs to open.kattis.com as 4711: here accepted; there wrong-answer`
-fn in_words(sent: &Sent) -> String {
+fn in_words(sent: &SentProgram) -> String {
     let there = sent.there.as_ref().map_or_else(|| "not known".to_owned(), sentence);
     let id = sent.id.as_deref().map(|id| format!(" as {id}")).unwrap_or_default();
     format!("{} to {}{id}: here {}; there {there}", sent.solution, sent.judge, sentence(&sent.here))

@@ -3,7 +3,7 @@
 use crate::error::{CliError, ErrorKind, refused};
 use crate::workspace::{Workspace, own_folder};
 use model::{SolutionId, TestId};
-use report::artifacts::failed::{Failed, FailedListError};
+use report::artifacts::failed::{FailedListError, KnownFailures};
 use report::last_run::Folder;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -18,7 +18,7 @@ pub(crate) fn folder(root: &Path) -> Folder {
 /// # Errors
 /// When there is no earlier run, or what failed is gone.
 pub(crate) fn failing(workspace: &Workspace) -> Result<Option<BTreeSet<(SolutionId, TestId)>>, CliError> {
-    let failed = Failed::read(&folder(&workspace.root).failed()).map_err(|error| {
+    let failed = KnownFailures::read(&folder(&workspace.root).failed()).map_err(|error| {
         let hint = match error {
             FailedListError::Missing => "judge something first",
             FailedListError::Io { .. } | FailedListError::Shape { .. } | FailedListError::Version { .. } => {

@@ -21,13 +21,13 @@ pub(crate) fn is_watched() -> bool {
 
 /// If nobody is watching, signs of life, or `None` where these are not wanted either.
 pub(crate) fn open(screen: &Screen) -> Option<Box<dyn Reporter>> {
-    struct Silent;
-    impl Reporter for Silent {}
+    struct SilentReporter;
+    impl Reporter for SilentReporter {}
     if !is_watched() {
         return pulse(screen).map(|pulse| Box::new(pulse) as Box<dyn Reporter>);
     }
     let out = io::stderr().as_fd().try_clone_to_owned().ok()?;
-    Some(Box::new(around(Silent, Spool::default(), out, screen)))
+    Some(Box::new(around(SilentReporter, Spool::default(), out, screen)))
 }
 
 /// Shows a table below the results of `inner`, which come through the spool, on this stream.

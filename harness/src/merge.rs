@@ -13,7 +13,7 @@ use clap::Args;
 use model::Status;
 use model::record::Summary;
 use report::artifacts::destination::Destination;
-use report::artifacts::merge::Merged;
+use report::artifacts::merge::MergedReport;
 use report::last_run::save_merged;
 use report::text::sanitize;
 use std::fmt::Write as _;
@@ -94,7 +94,7 @@ pub(crate) fn run(args: &MergeArgs, common: &CommonArgs) -> Result<Exit, CliErro
 ///
 /// # Errors
 /// When the named folder is not a workspace.
-fn workspace_of(merged: &Merged, common: &CommonArgs) -> Result<Option<PathBuf>, CliError> {
+fn workspace_of(merged: &MergedReport, common: &CommonArgs) -> Result<Option<PathBuf>, CliError> {
     let root = match (workspace::root(common.root.as_deref()), &common.root) {
         (Ok(root), _) => root,
         (Err(error), Some(_)) => return Err(error),
@@ -104,7 +104,7 @@ fn workspace_of(merged: &Merged, common: &CommonArgs) -> Result<Option<PathBuf>,
 }
 
 /// Everything that is not as expected, and the summary.
-fn text(merged: &Merged) -> String {
+fn text(merged: &MergedReport) -> String {
     let mut text = String::new();
     let summary = &merged.report.summary;
     for solution in &merged.report.solutions {

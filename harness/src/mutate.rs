@@ -10,7 +10,7 @@ use crate::opening;
 use crate::screen::print;
 use crate::session;
 use clap::Args;
-use judge::{EarlierResult, Search, ToBreak};
+use judge::{EarlierResult, MutationRequest, Search};
 use model::record;
 
 const EXAMPLES: &str = "\
@@ -82,7 +82,8 @@ pub(crate) fn run(args: &MutateArgs, common: &CommonArgs) -> Result<Exit, CliErr
     let (workspace, named, label) = opening::of_solution(common, &args.target)?;
     let solution = named.to_break(label.as_deref())?;
     let inputs = workspace.inputs(&named.problem, &args.inputs.request()?)?;
-    let request = ToBreak { named: &named, solution: &solution, inputs: inputs.as_ref(), search: args.search.search() };
+    let request =
+        MutationRequest { named: &named, solution: &solution, inputs: inputs.as_ref(), search: args.search.search() };
     let earlier = if args.verbose { EarlierResult::IsLeft } else { EarlierResult::WillDo };
     let mut mutated =
         session::call(&workspace, &args.sandbox, |caller| workspace.judge.mutate(&request, earlier, caller))?;

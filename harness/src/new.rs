@@ -6,7 +6,7 @@ use crate::exit::Exit;
 use crate::screen::say;
 use crate::workspace::{self, here};
 use clap::Args;
-use judge::{NewFiles, ToMake, make_problem};
+use judge::{NewFiles, NewProblem, make_problem};
 use package::draft::template::BUILT_IN;
 
 const EXAMPLES: &str = "\
@@ -54,7 +54,7 @@ fn help() -> String {
 pub(crate) fn run(args: &NewArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let NewArgs { slug, template, lang, statement, title } = args;
     let root = workspace::root_to_fill(common.root.as_deref())?;
-    let wanted = ToMake {
+    let wanted = NewProblem {
         slug,
         template: template.as_deref(),
         language: lang.as_deref(),

@@ -22,7 +22,7 @@ use std::os::fd::AsFd;
 use std::path::Path;
 
 /// How a call, and each of its solutions, is judged again.
-pub(crate) struct Called {
+pub(crate) struct CallCommands {
     /// The command that judges all of it.
     pub all: String,
     /// Whether a solution's name, behind `harness`, means this solution.
@@ -36,7 +36,7 @@ pub(crate) struct Called {
 pub(crate) fn open(
     args: &JudgeArgs,
     workspace: &Workspace,
-    called: &Called,
+    called: &CallCommands,
 ) -> Result<(Tee<'static>, Notes), CliError> {
     let mut reporters = Vec::new();
     for report in &args.reports {
@@ -80,7 +80,7 @@ fn people(
     args: &JudgeArgs,
     workspace: &Workspace,
     folder: &Folder,
-    called: &Called,
+    called: &CallCommands,
     page: IsCurrent,
 ) -> Result<Box<dyn Reporter>, CliError> {
     let output = StandardOutput::beside(args.reports.iter().map(|report| &report.path));

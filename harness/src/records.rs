@@ -3,7 +3,7 @@
 use crate::error::{CliError, chain, refused};
 use crate::screen::Screen;
 use model::record::Report;
-use report::artifacts::merge::{MergeError, Merged, merge};
+use report::artifacts::merge::{MergeError, MergedReport, merge};
 use report::artifacts::read::{ReadError, read};
 use std::path::PathBuf;
 
@@ -22,7 +22,7 @@ pub(crate) fn read_all(files: &[PathBuf]) -> Result<Vec<(PathBuf, Report)>, CliE
 
 /// # Errors
 /// When the reports do not belong together.
-pub(crate) fn merged(reports: Vec<(PathBuf, Report)>) -> Result<Merged, CliError> {
+pub(crate) fn merged(reports: Vec<(PathBuf, Report)>) -> Result<MergedReport, CliError> {
     let are_of_class = reports.iter().any(|(_, report)| report.run.class.is_some());
     merge(reports).map_err(|error| {
         let hint = if matches!(error, MergeError::OtherRules { .. }) {

@@ -11,7 +11,9 @@ use crate::screen::say;
 use crate::session;
 use crate::workspace::Workspace;
 use clap::Args;
-use judge::{BrokenSolutions, Kills, MinimalTests, MissingTests, StrengthenOutcome, ToBreak, not_written};
+use judge::{
+    BrokenSolutions, MinimalTests, MissingTests, MutationRequest, StrengthenOutcome, TestStrength, not_written,
+};
 use model::TestId;
 use report::render::mutation::summary;
 use report::text::first_lines;
@@ -59,7 +61,7 @@ pub(crate) struct StrengthenArgs {
 pub(crate) fn run(args: &StrengthenArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let (workspace, named, label) = opening::of_solution(common, &args.target)?;
     let solution = named.to_break(label.as_deref())?;
-    let request = ToBreak { named: &named, solution: &solution, inputs: None, search: args.search.search() };
+    let request = MutationRequest { named: &named, solution: &solution, inputs: None, search: args.search.search() };
     if args.minimize {
         let minimal = session::call(&workspace, &args.sandbox, |caller| workspace.judge.minimize(&request, caller))?;
         return show_minimal(&minimal);
@@ -131,7 +133,7 @@ fn show_minimal(minimal: &MinimalTests) -> Result<Exit, CliError> {
         count(*tests, "test"),
         count(*victims, "mutant or wrong solution").replace("solutions", "solution"),
     )?;
-    for Kills { test, kills, reaches } in enough {
+    for TestStrength { test, kills, reaches } in enough {
         let reaches = if *reaches == 0 { String::new() } else { format!(", reaches {}", count(*reaches, "end")) };
         say!("  {test}  kills {kills}{reaches}\n")?;
     }

@@ -14,7 +14,7 @@ use crate::screen::{print, write_aside};
 use crate::session;
 use crate::workspace::Workspace;
 use clap::Args;
-use judge::{HuntEnd, Hunting, Subjects, ToCompare, config};
+use judge::{HuntBounds, HuntEnd, StressRequest, Subjects, config};
 use lab::hunt::Outcome;
 
 const EXAMPLES: &str = "\
@@ -90,7 +90,7 @@ pub(crate) struct StressArgs {
 pub(crate) fn run(args: &StressArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let (workspace, subjects) = find(args, common)?;
     subjects.notices.iter().for_each(|notice| workspace.screen.notice(notice));
-    let hunting = Hunting::of(args.seed, args.from, args.seconds, args.most);
+    let hunting = HuntBounds::of(args.seed, args.from, args.seconds, args.most);
     if !args.json {
         write_aside(&format!("{}\n", show::announced(&subjects, hunting.seed)));
     }
@@ -126,7 +126,7 @@ fn find(args: &StressArgs, common: &CommonArgs) -> Result<(Workspace, Subjects),
     let command = command.collect::<Vec<_>>().join(" ");
     let (against, inputs) = (args.against.clone(), args.inputs.request()?);
     let (build, program) = (args.build.change(), args.program.request());
-    let request = ToCompare { words: words.clone(), against, inputs, command, build, program };
+    let request = StressRequest { words: words.clone(), against, inputs, command, build, program };
     let (opening, subjects) = request.open(&opening::call(common, words)?, &rules)?;
     Ok((opening::opened(common, opening).0, subjects))
 }

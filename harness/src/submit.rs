@@ -14,8 +14,8 @@ use crate::session::{self, Teller};
 use clap::Args;
 use engine::build::in_path;
 use findings::Findings;
-use judge::submit::{Parcel, SideVerdict};
-use judge::{Readiness, ToSubmit};
+use judge::submit::{OutgoingProgram, SideVerdict};
+use judge::{Readiness, ReadinessRequest};
 use model::Solution;
 use profiles::choose;
 use sending::SendArgs;
@@ -77,7 +77,7 @@ pub(crate) fn run(args: &SubmitArgs, common: &CommonArgs) -> Result<Exit, CliErr
         (false, false) => Handover::CopyIfPossible,
     };
     let (cancel, mut teller) = (session::cancel_on_signals()?, Teller::new(&workspace.screen));
-    let wanted = ToSubmit { named: &named, label: label.as_deref(), judge };
+    let wanted = ReadinessRequest { named: &named, label: label.as_deref(), judge };
     let tried = workspace.readiness(&wanted, &mut args.sandbox.caller(&cancel, &mut teller))?;
     let Readiness { solution, bytes, main_class, .. } = &tried;
     let output = if args.print { StandardOutput::Taken } else { StandardOutput::Free };
@@ -97,7 +97,7 @@ pub(crate) fn run(args: &SubmitArgs, common: &CommonArgs) -> Result<Exit, CliErr
         let log = last_run::folder(&workspace.root).submissions();
         let problem = &*named.problem;
         let main_class = main_class.as_deref();
-        let parcel = Parcel { problem, solution, bytes, main_class, here, log: &log, cancel: &cancel };
+        let parcel = OutgoingProgram { problem, solution, bytes, main_class, here, log: &log, cancel: &cancel };
         if let Some(exit) = sending::by(&args.sending, &parcel, judge, &workspace.screen)? {
             return Ok(exit);
         }

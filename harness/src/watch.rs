@@ -11,8 +11,8 @@ use crate::judge_args::JudgeArgs;
 use crate::limits;
 use crate::screen::{from_here, say, write_aside};
 use crate::session;
-use crate::watching::{Happened, KEYS, Watching, aside, keys};
-use ::judge::watch::{Due, RoundState, Rounds, Snapshot, Spot, problems};
+use crate::watching::{KEYS, WatchEvent, Watching, aside, keys};
+use ::judge::watch::{NextRound, RoundState, Rounds, Snapshot, Spot, problems};
 use clap::Args;
 use model::TimeFactor;
 use package::detect::Kind;
@@ -76,7 +76,7 @@ pub(crate) fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliErro
     let mut watch = Watch { args, common, screen: &screen, sandbox: &*sandbox, rounds: Rounds::default() };
     let mut watching = Watching::new(&stop, || Snapshot::take(&root));
     if !args.select.filters.is_empty() {
-        watch.rounds.due = Due::of(problems(&plan));
+        watch.rounds.due = NextRound::of(problems(&plan));
     }
     drop(workspace);
     loop {
@@ -91,8 +91,8 @@ pub(crate) fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliErro
             write_aside(&keys(&watch.rounds.failing));
         }
         match watching.wait(KEYS) {
-            Happened::Saved(files) => say!("{}", show::saves(&watch.rounds.due.saved(&root, &files), &screen))?,
-            Happened::Typed(key) => {
+            WatchEvent::Saved(files) => say!("{}", show::saves(&watch.rounds.due.saved(&root, &files), &screen))?,
+            WatchEvent::Typed(key) => {
                 let failing = &mut watch.rounds.failing;
                 if let Some(wish) = watching.meant(key, failing)
                     && !aside(wish, failing, common, |spot| call_of(args, spot))?
@@ -101,7 +101,7 @@ pub(crate) fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliErro
                     watch.rounds.due.again();
                 }
             }
-            Happened::Ended(exit) => return Ok(exit),
+            WatchEvent::Ended(exit) => return Ok(exit),
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::args::CommonArgs;
 use crate::error::{CliError, OrCannot as _};
 use crate::exit::Exit;
 use crate::screen::{print, say, write_aside};
-use ::judge::watch::{Failing, Look, Part, RoundState, Snapshot, Spot, Watcher, Wish};
+use ::judge::watch::{FailingTests, Look, Part, RoundState, Snapshot, Spot, Watcher, Wish};
 use engine::build::Languages;
 use engine::plan::Plan;
 use engine::run::with_watcher;
@@ -37,7 +37,7 @@ pub(crate) struct Watching<'a> {
 }
 
 /// What happened while nothing was judged.
-pub(crate) enum Happened {
+pub(crate) enum WatchEvent {
     Saved(BTreeSet<PathBuf>),
     /// A key other than `q`. `None` is Enter.
     Typed(Option<char>),
@@ -70,28 +70,28 @@ impl<'a> Watching<'a> {
     }
 
     /// Waits until something is saved or typed: Enter, `q`, the end of the input, or one of `keys`.
-    pub(crate) fn wait(&mut self, keys: &str) -> Happened {
+    pub(crate) fn wait(&mut self, keys: &str) -> WatchEvent {
         let means = |key| match key {
             Key::Char(key) => key == 'q' || keys.contains(key),
             Key::Enter | Key::End => true,
         };
         while !self.stop.is_raised() {
             match self.watcher.look((self.look)()) {
-                Look::Saved(files) => return Happened::Saved(files),
+                Look::Saved(files) => return WatchEvent::Saved(files),
                 Look::Restless => thread::sleep(SETTLE),
                 Look::Quiet => match key_within(PACE, means) {
                     None => {}
-                    Some(Key::Char('q') | Key::End) => return Happened::Ended(Exit::AsExpected),
-                    Some(Key::Char(key)) => return Happened::Typed(Some(key)),
-                    Some(Key::Enter) => return Happened::Typed(None),
+                    Some(Key::Char('q') | Key::End) => return WatchEvent::Ended(Exit::AsExpected),
+                    Some(Key::Char(key)) => return WatchEvent::Typed(Some(key)),
+                    Some(Key::Enter) => return WatchEvent::Typed(None),
                 },
             }
         }
-        Happened::Ended(Exit::Interrupted)
+        WatchEvent::Ended(Exit::Interrupted)
     }
 
     /// What a key asks for. Reads the number of a test. `None`: nothing.
-    pub(crate) fn meant(&self, key: Option<char>, failing: &Failing) -> Option<Wish> {
+    pub(crate) fn meant(&self, key: Option<char>, failing: &FailingTests) -> Option<Wish> {
         let wish = match key {
             None => Wish::Again,
             Some('f') => return Some(Wish::Failed),
@@ -116,7 +116,7 @@ impl<'a> Watching<'a> {
 /// When it cannot be started.
 pub(crate) fn aside(
     wish: Wish,
-    failing: &Failing,
+    failing: &FailingTests,
     common: &CommonArgs,
     call: impl Fn(&Spot) -> Vec<OsString>,
 ) -> Result<bool, CliError> {
@@ -145,7 +145,7 @@ pub(crate) fn clear_screen() -> Result<(), CliError> {
 }
 
 /// What is printed below every run: the keys that do something now.
-pub(crate) fn keys(failing: &Failing) -> String {
+pub(crate) fn keys(failing: &FailingTests) -> String {
     if !io::stdin().is_terminal() {
         return "watching: save a file; Ctrl-C ends\n".to_owned();
     }
@@ -163,7 +163,7 @@ pub(crate) fn keys(failing: &Failing) -> String {
 }
 
 /// What the part that is judged is called, with how many runs it is.
-pub(crate) fn part(failing: &Failing, plan: &Plan) -> Option<String> {
+pub(crate) fn part(failing: &FailingTests, plan: &Plan) -> Option<String> {
     let runs = count(plan.runs(), "run");
     match failing.part {
         Part::Whole => None,
@@ -176,7 +176,7 @@ pub(crate) fn part(failing: &Failing, plan: &Plan) -> Option<String> {
 ///
 /// # Errors
 /// When standard output cannot be written.
-pub(crate) fn ended(failing: &mut Failing, judged: &Plan, languages: &Languages) -> Result<RoundState, CliError> {
+pub(crate) fn ended(failing: &mut FailingTests, judged: &Plan, languages: &Languages) -> Result<RoundState, CliError> {
     let ended = failing.ended(judged, languages);
     if ended == RoundState::Mended {
         say!("nothing of it fails any more: judging everything\n")?;
@@ -185,7 +185,7 @@ pub(crate) fn ended(failing: &mut Failing, judged: &Plan, languages: &Languages)
 }
 
 /// Takes the results of a run.
-pub(crate) struct Results<'a>(pub &'a mut Failing);
+pub(crate) struct Results<'a>(pub &'a mut FailingTests);
 
 impl Reporter for Results<'_> {
     fn event(&mut self, event: &Event) -> io::Result<()> {

@@ -1,6 +1,6 @@
 //! Finds the tests of files, and announces them.
 
-use super::{Attempt, Loaded};
+use super::{Attempt, FileWorkspace};
 use crate::error::CliError;
 use crate::workspace::Workspace;
 use judge::LooseFiles;
@@ -27,10 +27,10 @@ impl Attempt<'_> {
     ///
     /// # Errors
     /// When a program has none, or an input has two answers.
-    pub(super) fn load(&self) -> Result<Loaded, CliError> {
+    pub(super) fn load(&self) -> Result<FileWorkspace, CliError> {
         let loaded = self.loose().load(self.languages, self.judge)?;
         let announced = self.announced(&loaded.found, &loaded.without_tests);
-        Ok(Loaded { workspace: Workspace::with_screen(loaded.judge, self.screen.clone()), announced })
+        Ok(FileWorkspace { workspace: Workspace::with_screen(loaded.judge, self.screen.clone()), announced })
     }
 
     /// `3 tests: 1.in + 1.out, …`, in whole lines. If quiet, only what is left out.

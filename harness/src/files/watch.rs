@@ -1,6 +1,6 @@
 //! `harness FILE -w`: judges again whenever the file, a test or the checker is saved.
 
-use super::{Attempt, Loaded};
+use super::{Attempt, FileWorkspace};
 use crate::args::SelectArgs;
 use crate::error::CliError;
 use crate::exit::Exit;
@@ -8,9 +8,9 @@ use crate::outputs;
 use crate::running::judge_in;
 use crate::screen::{StandardOutput, print, say, write_aside};
 use crate::session;
-use crate::watching::{Happened, KEYS, Results, Watching, aside, clear_screen, ended, keys, part};
+use crate::watching::{KEYS, Results, WatchEvent, Watching, aside, clear_screen, ended, keys, part};
 use crate::workspace::Workspace;
-use ::judge::watch::{Failing, RoundState, Snapshot, Spot};
+use ::judge::watch::{FailingTests, RoundState, Snapshot, Spot};
 use engine::build::SourceFile;
 use report::Tee;
 use sandbox::Sandbox;
@@ -26,7 +26,7 @@ impl Attempt<'_> {
         let (reader, solutions) = (workspace.reader(), &workspace.catalog.solutions);
         let headers = || solutions.iter().flat_map(|one| reader.headers(&SourceFile::of(one)));
         let mut watching = Watching::new(&stop, || self.snapshot(headers()));
-        let mut failing = Failing::default();
+        let mut failing = FailingTests::default();
         loop {
             match self.judge_until_saved(&*sandbox, &mut watching, &mut failing) {
                 Ok(RoundState::Judged) => write_aside(&keys(&failing)),
@@ -41,13 +41,13 @@ impl Attempt<'_> {
             // A key that means nothing runs nothing.
             loop {
                 match watching.wait(KEYS) {
-                    Happened::Typed(key) => match watching.meant(key, &failing) {
+                    WatchEvent::Typed(key) => match watching.meant(key, &failing) {
                         Some(wish) if aside(wish, &failing, self.common, |spot| self.of(spot))? => continue,
                         Some(wish) => failing.choose(wish),
                         None => continue,
                     },
-                    Happened::Saved(_) => say!("\n")?,
-                    Happened::Ended(exit) => return Ok(exit),
+                    WatchEvent::Saved(_) => say!("\n")?,
+                    WatchEvent::Ended(exit) => return Ok(exit),
                 }
                 break;
             }
@@ -71,12 +71,12 @@ impl Attempt<'_> {
         &self,
         sandbox: &dyn Sandbox,
         watching: &mut Watching<'_>,
-        failing: &mut Failing,
+        failing: &mut FailingTests,
     ) -> Result<RoundState, CliError> {
         if let Some(error) = self.loose().gone() {
             return Err(error);
         }
-        let Loaded { workspace, announced } = self.load()?;
+        let FileWorkspace { workspace, announced } = self.load()?;
         let select = SelectArgs { filters: Vec::new(), tests: self.args.select.tests.clone() };
         let mut plan = failing.narrow(&workspace.plan_of(&select, self.args.time.time_factor, None)?);
         workspace.build_as(&self.args.build, &mut plan)?;

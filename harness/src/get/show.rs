@@ -1,12 +1,12 @@
 //! What is printed of a problem that came from the browser.
 
 use crate::screen::{Screen, from_here};
-use judge::receive::{Arrival, Beginning, Channel, Posted};
+use judge::receive::{Arrival, Beginning, Channel, PostedProblem};
 use report::text::phrase::{count, names};
 use report::text::sanitize;
 
 /// What became of a problem, and what to type next.
-pub(super) fn arrival(arrival: &Arrival, posted: &Posted, begin: &Beginning, screen: &Screen) -> String {
+pub(super) fn arrival(arrival: &Arrival, posted: &PostedProblem, begin: &Beginning, screen: &Screen) -> String {
     let (title, command) = (sanitize::name(&posted.name, screen.unicode), &screen.command);
     let samples = count(posted.samples.len(), "sample");
     let limits = [
@@ -56,7 +56,7 @@ pub(super) fn arrival(arrival: &Arrival, posted: &Posted, begin: &Beginning, scr
 }
 
 /// The files that solutions read and write in place of their streams.
-fn files(arrival: &Arrival, posted: &Posted, screen: &Screen) -> String {
+fn files(arrival: &Arrival, posted: &PostedProblem, screen: &Screen) -> String {
     let is_plain = matches!(arrival, Arrival::Program { .. });
     let line = |(key, channel): (&str, &Channel)| match channel {
         Channel::Stream => None,

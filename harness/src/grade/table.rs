@@ -6,8 +6,8 @@ use engine::build::Languages;
 use judge::class::standings_of;
 use model::record::ClassTable;
 use model::standings::Standings;
-use report::artifacts::merge::Merged;
-use report::standings::handout::{HandoutError, Wrote};
+use report::artifacts::merge::MergedReport;
+use report::standings::handout::{HandoutError, WrittenFile};
 use report::standings::table;
 use report::text::Look;
 use std::path::Path;
@@ -15,7 +15,7 @@ use std::path::Path;
 /// The table of a class from records alone, such as merged shards. A student without a record is
 /// not in it.
 pub(crate) fn table_of(
-    merged: &Merged,
+    merged: &MergedReport,
     rules: ClassTable,
     screen: &Screen,
     output: StandardOutput,
@@ -45,11 +45,11 @@ pub(super) fn not_handed_out(error: HandoutError) -> CliError {
     }
 }
 
-pub(super) fn note(wrote: Wrote<'_>, screen: &Screen) {
+pub(super) fn note(wrote: WrittenFile<'_>, screen: &Screen) {
     match wrote {
-        Wrote::File(path) if path == Path::new("-") => {}
-        Wrote::File(path) => screen.note(&format!("wrote {}", from_here(path))),
-        Wrote::Pages(index) => {
+        WrittenFile::File(path) if path == Path::new("-") => {}
+        WrittenFile::File(path) => screen.note(&format!("wrote {}", from_here(path))),
+        WrittenFile::Pages(index) => {
             screen.note(&format!("wrote {}, and beside it a page for each student", from_here(index)));
         }
     }

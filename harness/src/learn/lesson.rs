@@ -7,11 +7,11 @@ use crate::exit::Exit;
 use crate::outputs;
 use crate::running::judge_in;
 use crate::screen::{Screen, StandardOutput, from_here, print, say};
-use crate::watching::{Happened, Watching};
+use crate::watching::{WatchEvent, Watching};
 use crate::workspace::Workspace;
 use engine::run::{OnFailure, Settings};
 use judge::Task;
-use judge::course::{Course, Program, Solved};
+use judge::course::{Course, Program, SolvedProblem};
 use judge::watch::Snapshot;
 use model::{Judging, Problem, ProblemId};
 use package::statement::Tongue;
@@ -80,15 +80,15 @@ impl Lesson<'_> {
             let keys = if solved { "Enter or n = the next problem" } else { "h = a hint, s = the statement, n = skip" };
             say!("\nsave {} to judge it; {keys}, q = end\n", from_here(&file))?;
             wish = Some(match watching.wait("hsn") {
-                Happened::Saved(_) => Wish::Judge,
-                Happened::Typed(key) => match key {
+                WatchEvent::Saved(_) => Wish::Judge,
+                WatchEvent::Typed(key) => match key {
                     Some('h') => Wish::Hint,
                     Some('s') => Wish::Statement,
                     Some('n') => Wish::Next,
                     None if solved => Wish::Next,
                     Some(_) | None => Wish::Judge,
                 },
-                Happened::Ended(exit) => return Ok(Next::End(exit)),
+                WatchEvent::Ended(exit) => return Ok(Next::End(exit)),
             });
         }
     }
@@ -139,7 +139,7 @@ impl Lesson<'_> {
 
     /// Shows why it works, and what comes next.
     fn solved(&mut self, problem: &Problem) -> Result<(), CliError> {
-        let Solved { why, solved, next } = self.course.solve(problem)?;
+        let SolvedProblem { why, solved, next } = self.course.solve(problem)?;
         if let Some(why) = why {
             print(format!("\n{}", rendered(&why, self.screen)))?;
         }

@@ -39,7 +39,7 @@ pub(crate) fn all(
     print(page.into_inner())
 }
 
-fn line_of(one: &lab::mutation::Judged) -> Text {
+fn line_of(one: &lab::mutation::JudgedMutant) -> Text {
     let fate = match &one.fate {
         MutantFate::Rejected => "does not compile".to_owned(),
         MutantFate::Killed { test, verdict: Verdict::Accepted } => format!("fewer points on {test}"),

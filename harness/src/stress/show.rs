@@ -9,7 +9,7 @@ use crate::screen::{StandardOutput, print, say};
 use crate::workspace::{self, Workspace};
 use engine::run::Settings;
 use judge::{Subjects, Task, unlinked};
-use lab::hunt::{Ended, Fate, Find, Notice, Outcome, Stability};
+use lab::hunt::{EndReason, Fate, Find, Notice, Outcome, Stability};
 use lab::source::{Origin, Source};
 use model::shell;
 use model::{ByteSize, Solution, Verdict};
@@ -57,7 +57,7 @@ pub(super) fn outcome(
         }
     }
     match &outcome.ended {
-        Ended::NoInputs(words) => {
+        EndReason::NoInputs(words) => {
             let maker = match subjects.inputs.source {
                 Source::Grammar(_) => "grammar",
                 Source::Generator { .. } => "generator",
@@ -66,18 +66,18 @@ pub(super) fn outcome(
             let hint = format!("fix the {maker}, or the solution that answers");
             screen.complain(&format!("no input was tried: {words}"), Some(&hint));
         }
-        Ended::Fault(fault) => {
+        EndReason::Fault(fault) => {
             let fault = workspace.on_input(&subjects.problem.id, fault, outcome.faulty.as_deref())?;
             screen.complain(&fault.message, fault.hint.as_deref());
         }
-        Ended::Caught | Ended::Time | Ended::Inputs | Ended::Exhausted | Ended::Interrupted => {}
+        EndReason::Caught | EndReason::Time | EndReason::Inputs | EndReason::Exhausted | EndReason::Interrupted => {}
     }
     let is_untried = |fate: &Fate| matches!(fate, Fate::Rejected(_) | Fate::Fault(_));
     if !outcome.suspects.is_empty() && outcome.suspects.iter().all(is_untried) {
         return Ok(());
     }
     // If nothing was tried, the error says why, and a count of zero would read as good news.
-    if outcome.statistics.inputs == 0 && !matches!(outcome.ended, Ended::Interrupted) && outcome.first().is_none() {
+    if outcome.statistics.inputs == 0 && !matches!(outcome.ended, EndReason::Interrupted) && outcome.first().is_none() {
         return Ok(());
     }
     let is_wanted = |notice: &&Notice| args.verbose || !matches!(notice, Notice::GeneratorSays { .. });
@@ -176,8 +176,8 @@ fn summary(workspace: &Workspace, args: &StressArgs, subjects: &Subjects, outcom
     let found = outcome.first().is_some();
     let head = match (&outcome.ended, found) {
         (_, true) => "found",
-        (Ended::Interrupted, false) => "interrupted",
-        (Ended::Exhausted, false) => "nothing found, and there are no more inputs",
+        (EndReason::Interrupted, false) => "interrupted",
+        (EndReason::Exhausted, false) => "nothing found, and there are no more inputs",
         (_, false) => "nothing found",
     };
     let mut text = format!("{head}: {} in {:.1} s", statistics, statistics.took.as_secs_f64());
@@ -193,7 +193,7 @@ fn summary(workspace: &Workspace, args: &StressArgs, subjects: &Subjects, outcom
     {
         say!("  agreement proves little where one person wrote all of them\n")?;
     }
-    if !matches!(outcome.ended, Ended::Exhausted | Ended::NoInputs(_))
+    if !matches!(outcome.ended, EndReason::Exhausted | EndReason::NoInputs(_))
         && matches!(subjects.inputs.source, Source::Grammar(_) | Source::Generator { .. })
     {
         let command = if workspace.screen.command.is_empty() { "harness" } else { &workspace.screen.command };

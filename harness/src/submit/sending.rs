@@ -8,7 +8,8 @@ use crate::screen::{Screen, say, write_aside, write_raw};
 use clap::Args;
 use judge::config;
 use judge::submit::{
-    BROWSER, Correspondent, NoRoute, Parcel, Person, Sending, Sent, SideVerdict, Submitted, ToSend, judge_at, route,
+    BROWSER, Correspondent, NoRoute, OutgoingProgram, Person, Sending, SentProgram, SideVerdict, SubmitOutcome,
+    SubmitRequest, judge_at, route,
 };
 use model::Verdict;
 use profiles::Judge;
@@ -55,9 +56,9 @@ impl SendArgs {
         CommonArgs { judge: common.judge.clone().or_else(there), ..common.clone() }
     }
 
-    fn wanted(&self) -> ToSend {
+    fn wanted(&self) -> SubmitRequest {
         let SendArgs { to, contest, label, entry_point, handle, yes, anyway: _ } = self.clone();
-        ToSend { must: yes || to.is_some(), to, contest, label, entry_point, handle }
+        SubmitRequest { must: yes || to.is_some(), to, contest, label, entry_point, handle }
     }
 }
 
@@ -77,10 +78,10 @@ fn home() -> PathBuf {
 /// Sends the file, if there is a way. `None` if it is to be handed over otherwise.
 ///
 /// # Errors
-/// As [`Parcel::send`]; with `--yes`, also where there is no way.
+/// As [`OutgoingProgram::send`]; with `--yes`, also where there is no way.
 pub(super) fn by(
     args: &SendArgs,
-    parcel: &Parcel<'_>,
+    parcel: &OutgoingProgram<'_>,
     judge: Option<&Judge>,
     screen: &Screen,
 ) -> Result<Option<Exit>, CliError> {
@@ -103,17 +104,17 @@ pub(super) fn by(
     }
     match submitted.map_err(on_one_line)? {
         None => Ok(None),
-        Some(Submitted { outcome: None, .. }) => {
+        Some(SubmitOutcome { outcome: None, .. }) => {
             say!("there     the verdict is shown in the browser\n")?;
             Ok(Some(Exit::FaultOrIncomplete))
         }
-        Some(Submitted { sent, outcome: Some(outcome) }) => both(&sent, &outcome).map(Some),
+        Some(SubmitOutcome { sent, outcome: Some(outcome) }) => both(&sent, &outcome).map(Some),
     }
 }
 
 /// Asks, and shows what becomes of the file.
 struct Sender<'a> {
-    parcel: &'a Parcel<'a>,
+    parcel: &'a OutgoingProgram<'a>,
     screen: &'a Screen,
     yes: bool,
 }
@@ -171,7 +172,7 @@ fn how_far(progress: &Progress) -> String {
 }
 
 /// Says both verdicts.
-fn both(sent: &Sent, outcome: &Outcome) -> Result<Exit, CliError> {
+fn both(sent: &SentProgram, outcome: &Outcome) -> Result<Exit, CliError> {
     say!("here      {}\n", sentence(&sent.here))?;
     say!("there     {}\n", sent.there.as_ref().map(sentence).unwrap_or_default())?;
     if let Some(feedback) = outcome.feedback.as_ref().filter(|_| outcome.verdict != Some(Verdict::Accepted)) {

@@ -2,7 +2,7 @@
 //! time in a cell that goes on to run an honest program. Then looks for what must not be left.
 
 use crate::bench::{Fate, broad, exec, fate, levels, limits, long, open, run, rust, slowness, text};
-use sandbox::{Completed, Exec, Level, Profile, Start};
+use sandbox::{CompletedRun, Exec, Level, Profile, Start};
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io;
@@ -37,7 +37,7 @@ const ROLES: [(Profile, Start); 5] = [
 /// Runs `program` at every level, in every role. As a solution its fate must be among those of the
 /// highest row that the level reaches. The other roles, which may do more, only have to end in time
 /// and leave nothing. Returns the runs as a solution.
-pub fn endure(name: &str, program: &Path, args: &[&str], rows: &[Row<'_>]) -> Vec<(Level, Completed)> {
+pub fn endure(name: &str, program: &Path, args: &[&str], rows: &[Row<'_>]) -> Vec<(Level, CompletedRun)> {
     let mut all = Vec::new();
     for &level in levels() {
         let Some((_, allowed)) = rows.iter().rev().find(|(from, _)| level >= *from) else { continue };
@@ -122,7 +122,7 @@ fn looking() -> Looking {
 }
 
 /// Runs one attack, and looks at what is left of it.
-pub fn bout(name: &str, level: Level, attack: &Exec) -> Completed {
+pub fn bout(name: &str, level: Level, attack: &Exec) -> CompletedRun {
     let (_littering, _looking) = match level {
         Level::Measured => (Some(littering()), None),
         Level::Confined | Level::Full | Level::FullCgroup => (None, Some(looking())),

@@ -4,7 +4,7 @@ use crate::bench::{
     self, Fate, KIB, MIB, c, exec, exec_by, fate, file, levels, limits, open, run, rust, slowness, text, try_run, ways,
     working,
 };
-use sandbox::{self, Cancel, Config, CoreWait, Error, Exec, Exit, Level, Profile, Start, Stdin, Stopped};
+use sandbox::{self, Cancel, Config, CoreWait, Error, Exec, Exit, Level, Profile, Start, Stdin, StopReason};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -247,7 +247,7 @@ fn threads_have_their_stacks_at_every_level_and_their_memory_is_counted_all_the_
         exec.limits.processes = 8;
         assert_eq!(fate(&run(&mut *open(level), &exec), &exec.limits), Fate::Code(0), "{level:?}");
         exec.args.push("hog".into());
-        assert_eq!(run(&mut *open(level), &exec).outcome.stopped, Some(Stopped::Memory), "{level:?}");
+        assert_eq!(run(&mut *open(level), &exec).outcome.stopped, Some(StopReason::Memory), "{level:?}");
     }
 }
 

@@ -1,7 +1,7 @@
 //! The workbench: compiles programs, runs them in a sandbox, and sums up each outcome in one value.
 
 use sandbox::{
-    self, Cancel, Cell, Completed, Config, Error, Exec, Exit, Level, Limits, Profile, Sandbox, Start, Stopped,
+    self, Cancel, Cell, CompletedRun, Config, Error, Exec, Exit, Level, Limits, Profile, Sandbox, Start, StopReason,
 };
 use std::collections::HashMap;
 use std::os::unix::fs::FileExt;
@@ -214,15 +214,15 @@ pub fn limits() -> Limits {
 }
 
 /// Runs and expects an outcome.
-pub fn run(cell: &mut dyn Cell, exec: &Exec) -> Completed {
+pub fn run(cell: &mut dyn Cell, exec: &Exec) -> CompletedRun {
     try_run(cell, exec).unwrap()
 }
 
-pub fn try_run(cell: &mut dyn Cell, exec: &Exec) -> Result<Completed, Error> {
+pub fn try_run(cell: &mut dyn Cell, exec: &Exec) -> Result<CompletedRun, Error> {
     Ok(cell.run(exec, &Cancel::new().unwrap())?.expect("nobody cancels this run"))
 }
 
-pub fn text(captured: &sandbox::Captured) -> String {
+pub fn text(captured: &sandbox::CapturedStream) -> String {
     let mut bytes = vec![0; captured.len as usize];
     captured.file.read_exact_at(&mut bytes, 0).unwrap();
     String::from_utf8_lossy(&bytes).into_owned()
@@ -240,13 +240,13 @@ pub enum Fate {
     Memory,
 }
 
-pub fn fate(done: &Completed, limits: &Limits) -> Fate {
+pub fn fate(done: &CompletedRun, limits: &Limits) -> Fate {
     let outcome = &done.outcome;
     match outcome.stopped {
-        Some(Stopped::Cpu) => return Fate::Cpu,
-        Some(Stopped::Wall) => return Fate::Wall,
-        Some(Stopped::Output) => return Fate::Output,
-        Some(Stopped::Memory) => return Fate::Memory,
+        Some(StopReason::Cpu) => return Fate::Cpu,
+        Some(StopReason::Wall) => return Fate::Wall,
+        Some(StopReason::Output) => return Fate::Output,
+        Some(StopReason::Memory) => return Fate::Memory,
         None => {}
     }
     if outcome.memory_refused || outcome.usage.memory > limits.memory {

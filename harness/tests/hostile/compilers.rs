@@ -4,7 +4,7 @@
 
 use crate::arena::OWN_DISK;
 use crate::bench::{file, folder, levels, long, sandbox, slowness};
-use engine::build::{Builder, Built, Cache, Languages, Purpose, SourceFile};
+use engine::build::{BuildOutcome, Builder, Cache, Languages, Purpose, SourceFile};
 use engine::cell::Cell;
 use model::{ByteSize, FaultKind, Language, Limits};
 use sandbox::{Cancel, Level};
@@ -74,7 +74,7 @@ fn check(language: &str, name: &str, source: &str, from: Level, words: &[&str]) 
     for &level in levels()[skipped..].iter().filter(|level| **level >= from) {
         let built = builder.build(&source, &mut Cell::new(sandbox(level), None, &Cancel::new().unwrap()));
         let messages = match built {
-            Ok(Built::Rejected { messages }) => messages,
+            Ok(BuildOutcome::Rejected { messages }) => messages,
             // A fault and not a verdict: on another machine it might have ended.
             Err(fault) if fault.kind == FaultKind::Build => fault.message,
             built => panic!("{name} at {level:?}: {built:?}"),
@@ -186,7 +186,10 @@ fn what_was_built_at_a_weak_level_is_not_used_at_a_strong_one() {
     };
     for (level, expected) in [(Measured, false), (strongest, false), (Measured, true), (strongest, true)] {
         let built = builder.build(&source, &mut Cell::new(sandbox(level), None, &Cancel::new().unwrap()));
-        assert!(matches!(&built, Ok(Built::Ready { cached, .. }) if *cached == expected), "{level:?}: {built:?}");
+        assert!(
+            matches!(&built, Ok(BuildOutcome::Ready { cached, .. }) if *cached == expected),
+            "{level:?}: {built:?}"
+        );
     }
 }
 
@@ -229,7 +232,7 @@ fn a_full_disk_is_our_failure_until_there_is_room() {
         assert!(matches!(&full, Err(fault) if fault.kind == FaultKind::Build), "{full:?}");
         fs::remove_file(ballast).unwrap();
         let room = build();
-        assert!(matches!(room, Ok(Built::Ready { cached: false, .. })), "{room:?}");
+        assert!(matches!(room, Ok(BuildOutcome::Ready { cached: false, .. })), "{room:?}");
     });
     assert!(Command::new("umount").arg(path).status().unwrap().success());
     verdict.unwrap();
@@ -290,7 +293,7 @@ fn perl_that_changes_what_is_built_while_it_is_checked() {
                 &source(&path, "perl", Purpose::Solution),
                 &mut Cell::new(sandbox(level), None, &Cancel::new().unwrap()),
             );
-            assert!(matches!(built, Ok(Built::Ready { .. })), "{attack} at {level:?}: {built:?}");
+            assert!(matches!(built, Ok(BuildOutcome::Ready { .. })), "{attack} at {level:?}: {built:?}");
             let builds = cache.path().join("build");
             let kept_builds: Vec<_> = fs::read_dir(&builds).unwrap().map(|build| build.unwrap().path()).collect();
             for build in kept_builds {
@@ -321,7 +324,7 @@ fn a_build_script_that_leaves_what_is_no_file() {
             &mut Cell::new(sandbox(level), None, &Cancel::new().unwrap()),
         );
         let messages = match built {
-            Ok(Built::Rejected { messages }) => messages,
+            Ok(BuildOutcome::Rejected { messages }) => messages,
             built => panic!("{leaves}: {built:?}"),
         };
         assert!(messages.contains(words), "{leaves}: {messages}");
@@ -338,8 +341,8 @@ fn what_one_build_may_keep_is_bounded() {
         fs::write(folder.path().join("build"), format!("#!/bin/sh\necho '#!/bin/sh' > run\n{leaves}\n")).unwrap();
         let source = source(folder.path(), "script", purpose);
         match builder.build(&source, &mut Cell::new(sandbox(level), None, &Cancel::new().unwrap())) {
-            Ok(Built::Rejected { messages }) => Some(messages),
-            Ok(Built::Ready { .. }) => None,
+            Ok(BuildOutcome::Rejected { messages }) => Some(messages),
+            Ok(BuildOutcome::Ready { .. }) => None,
             odd => panic!("{leaves}: {odd:?}"),
         }
     };
@@ -379,7 +382,7 @@ fn a_file_that_makes_its_compiler_sleep() {
         for _ in 0..2 {
             let built = builder.build(&source, &mut Cell::new(sandbox(level), None, &Cancel::new().unwrap()));
             let messages = match built {
-                Ok(Built::Rejected { messages }) => messages,
+                Ok(BuildOutcome::Rejected { messages }) => messages,
                 built => panic!("{name}: {built:?}"),
             };
             let refused = ["in which it did nothing", "couldn't read"].iter().any(|words| messages.contains(words));
@@ -399,11 +402,11 @@ fn files_that_no_compiler_can_be_given() {
     };
     let minus = format!("x = {}1\n", "-".repeat(1_000_000));
     let deep = build(&hostile_file("deep.py", &minus), "python");
-    assert!(matches!(deep, Ok(Built::Rejected { .. } | Built::Ready { .. })), "{deep:?}");
+    assert!(matches!(deep, Ok(BuildOutcome::Rejected { .. } | BuildOutcome::Ready { .. })), "{deep:?}");
     let java = format!("public class A{} {{ public static void main(String[] a) {{ }} }}\n", "b".repeat(300));
     let long_name = build(&hostile_file("long.java", &java), "java");
     let is_missing = matches!(&long_name, Err(fault) if fault.kind == FaultKind::MissingTool);
-    assert!(is_missing || matches!(long_name, Ok(Built::Rejected { .. })), "{long_name:?}");
+    assert!(is_missing || matches!(long_name, Ok(BuildOutcome::Rejected { .. })), "{long_name:?}");
 }
 
 /// A source can choose the loader of its program, and what the kernel refuses to start would be a
@@ -424,7 +427,7 @@ fn a_source_that_becomes_what_nobody_can_start() {
         );
         let path = folder.path().join("loader.cpp");
         fs::write(&path, &text).unwrap();
-        let Ok(Built::Rejected { messages }) = build(&path) else { panic!("{loader} is started") };
+        let Ok(BuildOutcome::Rejected { messages }) = build(&path) else { panic!("{loader} is started") };
         assert!(messages.contains("the program that it becomes cannot be started"), "{loader}: {messages}");
     }
 }

@@ -1,7 +1,9 @@
 //! Two programs that talk, well and badly.
 
 use crate::bench::{Fate, KIB, MIB, exec, fate, levels, open, rust, slowness, text};
-use sandbox::{Cancel, Cell, Completed, CompletedPair, Exec, Exit, Level, Partner, Profile, Side, Stopped, Terms};
+use sandbox::{
+    Cancel, Cell, CompletedPair, CompletedRun, Exec, Exit, Level, Partner, Profile, Side, StopReason, Terms,
+};
 use std::io::Write;
 use std::os::fd::AsFd;
 use std::path::PathBuf;
@@ -201,7 +203,7 @@ fn two_that_wait_for_each_other_end_at_once() {
             let pair = talk(&mut *open(level), first, second, LONG);
             assert!(pair.deadlock && pair.ended_first.is_none(), "{level:?} {first} / {second}: {pair:?}");
             // What they would do with the end of their input means nothing, so they do not get it.
-            assert_eq!(pair.first.outcome.stopped, Some(Stopped::Wall), "{level:?} {first} / {second}");
+            assert_eq!(pair.first.outcome.stopped, Some(StopReason::Wall), "{level:?} {first} / {second}");
             let written: usize = pair.transcript.iter().map(|(_, words)| words.len()).sum();
             assert_eq!(written, 7 * usize::from(first.contains('s')) + 7 * usize::from(second.contains('s')));
         }
@@ -307,7 +309,7 @@ fn an_interactor_that_fills_its_folder_is_stopped() {
         let first = part("a", Profile::Solution);
         let terms = long(0);
         let pair = open(level).run_pair(&first, &second, terms, &cancel).unwrap().unwrap();
-        assert_eq!(pair.second.outcome.stopped, Some(Stopped::Output), "{level:?}: {:?}", pair.second.outcome);
+        assert_eq!(pair.second.outcome.stopped, Some(StopReason::Output), "{level:?}: {:?}", pair.second.outcome);
         assert_eq!((pair.first.outcome.exit, pair.ended_first), (Exit::Code(0), Some(Side::Second)), "{level:?}");
     }
 }
@@ -341,7 +343,7 @@ fn two_of_the_same_kind_talk_as_well() {
 
 /// Runs a program with a partner outside, which says `words` and then hangs up or stays. Returns
 /// the run and what the program said.
-fn outside(level: Level, program: &str, words: &str, hangs_up: bool) -> (Completed, String) {
+fn outside(level: Level, program: &str, words: &str, hangs_up: bool) -> (CompletedRun, String) {
     let (reader, mut writer) = std::io::pipe().unwrap();
     writer.write_all(words.as_bytes()).unwrap();
     let held = (!hangs_up).then_some(writer);
@@ -367,9 +369,9 @@ fn a_partner_outside_is_heard_and_answered() {
 #[test]
 fn a_program_does_not_outlive_a_partner_who_hung_up_nor_its_output_limit() {
     for &level in levels() {
-        assert_eq!(outside(level, "z1", "", true).0.outcome.stopped, Some(Stopped::Wall), "{level:?}");
+        assert_eq!(outside(level, "z1", "", true).0.outcome.stopped, Some(StopReason::Wall), "{level:?}");
         let (done, heard) = outside(level, "f80", "", false);
-        assert_eq!(done.outcome.stopped, Some(Stopped::Output), "{level:?}");
+        assert_eq!(done.outcome.stopped, Some(StopReason::Output), "{level:?}");
         assert!(heard.len() as u64 >= 64 * MIB && done.outcome.stdout_bytes > 64 * MIB, "{level:?}");
     }
 }

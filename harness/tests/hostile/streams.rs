@@ -2,7 +2,7 @@
 
 use crate::arena::{attack, bout};
 use crate::bench::{Fate, exec, fate, file, levels, open, rust, text, working};
-use sandbox::{Cancel, Captured, Exec, Level, Profile, Stdin, Terms};
+use sandbox::{Cancel, CapturedStream, Exec, Level, Profile, Stdin, Terms};
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -43,9 +43,11 @@ fn a_program_opens_its_streams_by_their_names_and_gains_nothing_by_it() {
     std::fs::set_permissions(&private, PermissionsExt::from_mode(0o600)).unwrap();
     for &level in levels() {
         for profile in [Profile::Solution, Profile::Runtime, Profile::Tool] {
-            for stdin in
-                [Stdin::File(open.clone()), Stdin::File(private.clone()), Stdin::Captured(Captured::of(input).unwrap())]
-            {
+            for stdin in [
+                Stdin::File(open.clone()),
+                Stdin::File(private.clone()),
+                Stdin::Captured(CapturedStream::of(input).unwrap()),
+            ] {
                 let confined = (level > sandbox::Level::Measured).then(|| "gains".into());
                 let attempt = Exec { profile, stdin, args: confined.into_iter().collect(), ..exec(&program) };
                 let done = bout("by-name", level, &attempt);

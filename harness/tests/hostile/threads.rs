@@ -3,7 +3,7 @@
 
 use crate::arena::{alive, attack};
 use crate::bench::{Fate, MIB, c, exec, exec_by, fate, levels, run, text};
-use sandbox::{Completed, Exec, Level, Profile, Start};
+use sandbox::{CompletedRun, Exec, Level, Profile, Start};
 use std::path::Path;
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ fn with_threads(program: &Path) -> Exec {
 }
 
 /// Runs a program with threads at each level, in a cell that goes on to serve.
-fn check(name: &str, body: &str, expected: Fate) -> Vec<(Level, Completed)> {
+fn check(name: &str, body: &str, expected: Fate) -> Vec<(Level, CompletedRun)> {
     let program = attack(name, body);
     let mut all = Vec::new();
     for &level in levels() {

@@ -1,7 +1,7 @@
 //! Compilers and runtimes at every level: what they need to see, and what they do not get to see.
 
 use crate::bench::{Fate, MIB, broad, c, exec, fate, file, levels, open, run, rust, slowness, text};
-use sandbox::{Cancel, Cell, Completed, Error, Exec, Level, Limits, Profile, Stdin, Stopped};
+use sandbox::{Cancel, Cell, CompletedRun, Error, Exec, Level, Limits, Profile, Stdin, StopReason};
 use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -34,7 +34,7 @@ fn tool(program: &Path, args: &[&str], readable: &[&str], scratch: &Path) -> Exe
     exec
 }
 
-fn ended_well(done: &Completed, what: &str) {
+fn ended_well(done: &CompletedRun, what: &str) {
     assert_eq!(
         fate(done, &roomy()),
         Fate::Code(0),
@@ -262,7 +262,7 @@ fn a_tool_that_fills_its_folder_with_files_is_stopped() {
             (exec.limits.file_size, exec.limits.scratch) = (MIB, 4 * MIB);
             let mut cell = open(level);
             let done = run(&mut *cell, &exec);
-            assert_eq!(done.outcome.stopped, Some(Stopped::Output), "{name} at {level:?}: {:?}", done.outcome);
+            assert_eq!(done.outcome.stopped, Some(StopReason::Output), "{name} at {level:?}: {:?}", done.outcome);
             // It is seen within a tenth of a second, but the disk may take much in that time.
             let files = std::fs::read_dir(scratch.path()).unwrap();
             let held: u64 = files.map(|file| file.unwrap().metadata().unwrap().len()).sum();
@@ -279,7 +279,7 @@ fn a_tool_that_wrote_too_much_is_over_its_limit_however_soon_it_ended() {
         r#"fn main() { for n in 0..6 { std::fs::write(format!("f{n}"), vec![1; 1 << 20]).unwrap(); } }"#,
     );
     for &level in levels() {
-        for (scratch, expected) in [(4 * MIB, Some(Stopped::Output)), (8 * MIB, None)] {
+        for (scratch, expected) in [(4 * MIB, Some(StopReason::Output)), (8 * MIB, None)] {
             let folder = tempfile::tempdir().unwrap();
             let mut exec = tool(&program, &[], &[], folder.path());
             (exec.limits.file_size, exec.limits.scratch) = (MIB, scratch);

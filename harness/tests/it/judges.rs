@@ -2,7 +2,7 @@
 
 use crate::scene::{Scene, has};
 use model::ByteSize;
-use profiles::{Judge, Source, Stated, judges};
+use profiles::{Judge, Source, SourcedValue, judges};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
@@ -175,7 +175,13 @@ fn code(text: &str) -> String {
     format!("`{text}`")
 }
 
-fn row<T>(text: &mut String, judge: &Judge, name: &str, stated: Option<&Stated<T>>, words: impl Fn(&T) -> String) {
+fn row<T>(
+    text: &mut String,
+    judge: &Judge,
+    name: &str,
+    stated: Option<&SourcedValue<T>>,
+    words: impl Fn(&T) -> String,
+) {
     let (value, source) = match stated {
         None => ("unknown".to_owned(), String::new()),
         Some(stated) => (

@@ -340,6 +340,29 @@ fn no_two_types_of_a_crate_share_a_name() {
     assert!(shared.is_empty(), "{shared:#?}");
 }
 
+/// Whether a type's name is a participle alone: `Left`, `Tried`. It says what was done, and not
+/// what the thing is. `TriedInput` is fine, and so is a variant, which says what happened.
+fn is_participle(name: &str) -> bool {
+    const NOUNS: [&str; 4] = ["Feed", "Need", "Seed", "Speed"];
+    const IRREGULAR: &str = "Begun Broken Brought Built Caught Chosen Done Drawn Driven Fallen Forgotten Found \
+                             Frozen Given Gone Held Hidden Kept Known Left Lent Lost Made Met Paid Put Ran Read Said \
+                             Seen Sent Shown Spent Split Stolen Taken Told Unmade Woken Written Wrote";
+    let is_one_word = !name[1..].contains(char::is_uppercase);
+    is_one_word && !NOUNS.contains(&name) && (name.ends_with("ed") || IRREGULAR.split(' ').any(|word| word == name))
+}
+
+#[test]
+fn no_type_is_called_by_a_participle_alone() {
+    let mut found = Vec::new();
+    for (path, code) in crates().iter().flat_map(|name| files(name)) {
+        let names = declared(&code).into_iter().filter(|name| is_participle(name));
+        found.extend(names.map(|name| format!("{}: {name}", path.display())));
+    }
+    assert!(found.is_empty(), "{found:#?}");
+    assert!(["Left", "Tried", "Ran"].into_iter().all(is_participle));
+    assert!(!["Feed", "LeftOver", "Finding", "Run"].into_iter().any(is_participle));
+}
+
 #[test]
 fn a_declared_type_is_found_and_what_is_none_is_not() {
     let source = "pub struct A;\npub(crate) enum B {}\ntrait C<'a> {\n    type Item;\n}\ntype D = u8;\npub type E = u8;\n\

@@ -2,10 +2,10 @@
 //! it links.
 
 use crate::command::long;
-use engine::build::{Builder, Built, Cache, Languages, Program, Purpose, SourceFile};
+use engine::build::{BuildOutcome, Builder, Cache, Languages, Program, Purpose, SourceFile};
 use engine::cell::Cell;
 use model::{EffectiveLimits, Language, Limits};
-use sandbox::{Cancel, Captured, Completed, Config, Level, Start, Stdin};
+use sandbox::{Cancel, CapturedStream, CompletedRun, Config, Level, Start, Stdin};
 use std::fs;
 
 struct Bench<'s> {
@@ -55,15 +55,15 @@ impl Bench<'_> {
             options: model::BuildOptions::default(),
         };
         match self.builder.build(&source, &mut self.cell).unwrap() {
-            Built::Ready { program, .. } => Some(program),
-            other @ (Built::Rejected { .. } | Built::Interrupted) => panic!("{other:?}"),
+            BuildOutcome::Ready { program, .. } => Some(program),
+            other @ (BuildOutcome::Rejected { .. } | BuildOutcome::Interrupted) => panic!("{other:?}"),
         }
     }
 
-    fn run(&mut self, program: &Program, start: Start, input: &str) -> Completed {
+    fn run(&mut self, program: &Program, start: Start, input: &str) -> CompletedRun {
         // A fork has one thread, and so has the run that it is compared with.
         let limits = EffectiveLimits::of_tool(&Limits { processes: 1, ..Limits::default() }, &program.share);
-        let mut exec = program.exec(Stdin::Captured(Captured::of(input.as_bytes()).unwrap()), &limits);
+        let mut exec = program.exec(Stdin::Captured(CapturedStream::of(input.as_bytes()).unwrap()), &limits);
         exec.start = start;
         self.cell.run(&exec).unwrap().unwrap()
     }

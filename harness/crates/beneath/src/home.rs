@@ -160,7 +160,7 @@ impl Home {
     ///
     /// # Errors
     /// Each that cannot be read.
-    pub fn files(&self, folder: &Path) -> impl Iterator<Item = io::Result<Found>> + use<> {
+    pub fn files(&self, folder: &Path) -> impl Iterator<Item = io::Result<FoundFile>> + use<> {
         let (home, root) = (self.clone(), folder.to_owned());
         let walk = WalkDir::new(folder).follow_links(true).min_depth(1).sort_by_file_name().into_iter();
         let walk = walk.filter_entry(move |entry| {
@@ -171,7 +171,7 @@ impl Home {
             Ok(entry) if entry.file_type().is_file() => {
                 let path = entry.into_path();
                 let name = path.strip_prefix(&root).unwrap_or(&path).to_string_lossy().into_owned();
-                Some(Ok(Found { name, path }))
+                Some(Ok(FoundFile { name, path }))
             }
             Ok(_) => None,
             Err(error) if error.loop_ancestor().is_some() => None,
@@ -183,7 +183,7 @@ impl Home {
 
 /// A file of a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct FoundFile {
     /// Below the folder, with `/`.
     pub name: String,
     /// Where it really lies.

@@ -8,5 +8,5 @@ mod home;
 mod plain;
 
 pub use folders::{is_out_of_reach, make_folders};
-pub use home::{Found, Home, LeadsOut};
+pub use home::{FoundFile, Home, LeadsOut};
 pub use plain::{Plain, lacks_reader, make_lock, open, open_lock, read, read_named, read_to_string};

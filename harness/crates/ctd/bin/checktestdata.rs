@@ -7,7 +7,7 @@
 use std::io::{Read, Write};
 use std::process::ExitCode;
 
-use ctd::{Caps, Generator, Policy, Program, Reading, Reason, Shape, Unsatisfied, WhiteSpace};
+use ctd::{Caps, GenerateError, Generator, Policy, Program, Reading, Reason, Shape, WhiteSpace};
 
 const USAGE: &str = "usage: checktestdata [OPTION]... GRAMMAR [INPUT]
   -w, --whitespace-ok        other white space may stand for a space, and around the ends of lines
@@ -75,7 +75,7 @@ fn generate(program: &Program, options: &Options, file: &str) -> Result<u8, Stri
         Err(unsatisfied) => {
             eprintln!("{unsatisfied}");
             // The original exits with 0 after a failed assertion, and its test suite relies on it.
-            return Ok(if matches!(unsatisfied, Unsatisfied::Grammar { .. }) { 2 } else { 0 });
+            return Ok(if matches!(unsatisfied, GenerateError::Grammar { .. }) { 2 } else { 0 });
         }
     };
     let written = if file == "-" { std::io::stdout().write_all(&input) } else { std::fs::write(file, input) };

@@ -53,7 +53,7 @@ struct Ranges {
     decimals: Option<Range<Decimal>>,
     lengths: Option<Range<Integer>>,
     /// The limits of a calculated value, such as a sum.
-    asserted: Option<Asserted>,
+    asserted: Option<AssertedRange>,
 }
 
 #[derive(Debug, Clone)]
@@ -66,15 +66,15 @@ struct Range<T> {
 
 /// A limit that an assertion sets. It may be missing on either side.
 #[derive(Debug, Clone)]
-struct Asserted {
+struct AssertedRange {
     lowest: Option<Integer>,
     highest: Option<Integer>,
     smallest: Integer,
     largest: Integer,
 }
 
-impl Asserted {
-    fn record(self, slot: &mut Option<Asserted>) {
+impl AssertedRange {
+    fn record(self, slot: &mut Option<AssertedRange>) {
         let Some(ours) = slot else {
             *slot = Some(self);
             return;
@@ -209,7 +209,7 @@ impl Bounds {
             Comparator::Greater => (limit.add(&one).ok(), None),
             Comparator::Equal | Comparator::NotEqual => return,
         };
-        let other = Asserted { lowest, highest, smallest: value.clone(), largest: value };
+        let other = AssertedRange { lowest, highest, smallest: value.clone(), largest: value };
         other.record(&mut self.ranges(name).asserted);
     }
 

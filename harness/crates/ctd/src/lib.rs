@@ -23,7 +23,7 @@ pub use bounds::{Bound, Bounds, Quantity};
 pub use choice::Choices;
 pub use diagnostic::{Diagnostic, Span};
 pub use enumerate::Enumeration;
-pub use generate::{Generator, Policy, Shape, Unsatisfied};
+pub use generate::{GenerateError, Generator, Policy, Shape};
 pub use machine::{Fault, Trace};
 pub use read::{Reading, Reason, Rejection, WhiteSpace, trace, validate};
 pub use regex::Regex;

@@ -3,7 +3,7 @@
 
 use model::{ByteSize, Fault, FaultKind, Limits, Usage};
 use sandbox::{
-    Cancel, Completed, CompletedPair, Error, Exec, Exit, Level, MORE_PROCESSES, Outcome, Partner, Profile, Sandbox,
+    Cancel, CompletedPair, CompletedRun, Error, Exec, Exit, Level, MORE_PROCESSES, Outcome, Partner, Profile, Sandbox,
     Task, Terms,
 };
 use std::fs;
@@ -51,7 +51,7 @@ impl<'a> Cell<'a> {
     ///
     /// # Errors
     /// The sandbox's error as a fault.
-    pub fn run(&mut self, exec: &Exec) -> Result<Option<Completed>, Fault> {
+    pub fn run(&mut self, exec: &Exec) -> Result<Option<CompletedRun>, Fault> {
         let cancel = self.cancel;
         let completed = self.open()?.run(exec, cancel).map_err(|error| fault(&error))?;
         completed.map(|completed| self.fed(exec, completed)).transpose()
@@ -74,7 +74,7 @@ impl<'a> Cell<'a> {
     ///
     /// # Errors
     /// The sandbox's error as a fault.
-    pub fn converse(&mut self, exec: &Exec, partner: Partner<'_>) -> Result<Option<Completed>, Fault> {
+    pub fn converse(&mut self, exec: &Exec, partner: Partner<'_>) -> Result<Option<CompletedRun>, Fault> {
         let cancel = self.cancel;
         let completed = self.open()?.converse(exec, partner, cancel).map_err(|error| fault(&error))?;
         completed.map(|completed| self.fed(exec, completed)).transpose()
@@ -99,7 +99,7 @@ impl<'a> Cell<'a> {
     /// it ended: one of its processes may have been killed, and it went on without that. A solution
     /// is judged again, see `decide`. Nobody says anything who was refused a thread that the
     /// machine cannot start, or whose files were removed.
-    fn fed(&self, exec: &Exec, completed: Completed) -> Result<Completed, Fault> {
+    fn fed(&self, exec: &Exec, completed: CompletedRun) -> Result<CompletedRun, Fault> {
         let Outcome { exit, starved, task_refused, .. } = completed.outcome;
         if starved && exec.profile == Profile::Tool {
             let words =

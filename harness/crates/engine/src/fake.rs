@@ -5,8 +5,8 @@
 //! which runs started, and on which cores.
 
 use sandbox::{
-    Cancel, Captured, Cell, Completed, CompletedPair, Descent, Error, Exec, Exit, Level, Outcome, Partner, Sandbox,
-    Side, Stdin, Stopped, Terms, Usage,
+    Cancel, CapturedStream, Cell, CompletedPair, CompletedRun, Descent, Error, Exec, Exit, Level, Outcome, Partner,
+    Sandbox, Side, Stdin, StopReason, Terms, Usage,
 };
 use std::collections::HashMap;
 use std::io::{self, Seek, Write};
@@ -60,7 +60,7 @@ impl Take {
     }
 
     /// Is killed for `stopped`.
-    pub fn is_stopped(stopped: Stopped) -> Take {
+    pub fn is_stopped(stopped: StopReason) -> Take {
         let mut take = Take::exits(Exit::Signal(9));
         take.outcome.stopped = Some(stopped);
         take
@@ -91,17 +91,17 @@ impl Take {
         if self.outcome.stopped.is_none() && self.outcome.usage.cpu > cpu {
             self.outcome.usage.cpu = cpu;
             self.outcome.exit = Exit::Signal(9);
-            self.outcome.stopped = Some(Stopped::Cpu);
+            self.outcome.stopped = Some(StopReason::Cpu);
         }
         self
     }
 
     /// The finished run of a cell without a scratch folder.
-    pub fn completed(&self) -> Completed {
+    pub fn completed(&self) -> CompletedRun {
         self.play(None).unwrap()
     }
 
-    fn play(&self, scratch: Option<&Path>) -> io::Result<Completed> {
+    fn play(&self, scratch: Option<&Path>) -> io::Result<CompletedRun> {
         for (file, content) in &self.files {
             let scratch = scratch.ok_or_else(|| io::Error::other("a program without a scratch folder cannot write"))?;
             let path = scratch.join(file);
@@ -111,15 +111,15 @@ impl Take {
         let mut outcome = self.outcome.clone();
         outcome.stdout_bytes = outcome.stdout_bytes.max(self.stdout.len() as u64);
         outcome.stderr_bytes = outcome.stderr_bytes.max(self.stderr.len() as u64);
-        Ok(Completed { outcome, stdout: captured(&self.stdout)?, stderr: captured(&self.stderr)? })
+        Ok(CompletedRun { outcome, stdout: captured(&self.stdout)?, stderr: captured(&self.stderr)? })
     }
 }
 
-fn captured(bytes: &[u8]) -> io::Result<Captured> {
+fn captured(bytes: &[u8]) -> io::Result<CapturedStream> {
     let mut file = tempfile::tempfile()?;
     file.write_all(bytes)?;
     file.rewind()?;
-    Ok(Captured { file: file.into(), len: bytes.len() as u64 })
+    Ok(CapturedStream { file: file.into(), len: bytes.len() as u64 })
 }
 
 /// One run that was started.
@@ -278,7 +278,7 @@ impl Cell for FakeCell {
         self.level
     }
 
-    fn run(&mut self, exec: &Exec, cancel: &Cancel) -> Result<Option<Completed>, Error> {
+    fn run(&mut self, exec: &Exec, cancel: &Cancel) -> Result<Option<CompletedRun>, Error> {
         if cancel.is_raised() {
             return Ok(None);
         }
@@ -350,7 +350,7 @@ impl Cell for FakeCell {
         }))
     }
 
-    fn converse(&mut self, _: &Exec, _: Partner<'_>, _: &Cancel) -> Result<Option<Completed>, Error> {
+    fn converse(&mut self, _: &Exec, _: Partner<'_>, _: &Cancel) -> Result<Option<CompletedRun>, Error> {
         unreachable!("no test plays against an interactor")
     }
 }

@@ -17,13 +17,13 @@ use std::io;
 use std::sync::Arc;
 
 /// A test, and what the model solution prints for it.
-pub type Answered = (Arc<Test>, Vec<u8>);
+pub type AnsweredTest = (Arc<Test>, Vec<u8>);
 
 /// New answers that every other right solution agrees with.
 pub struct Answers {
     /// The solution that printed them.
     pub model: Arc<Solution>,
-    pub new: Vec<Answered>,
+    pub new: Vec<AnsweredTest>,
     /// The solutions that confirmed every one of them.
     pub confirmed: Vec<String>,
     /// The solutions that did not confirm them all, and why.
@@ -90,7 +90,7 @@ impl Session<'_> {
         model: &Arc<Solution>,
         tests: &[Arc<Test>],
         listener: &mut dyn Listener,
-    ) -> Result<Vec<Answered>, Error> {
+    ) -> Result<Vec<AnsweredTest>, Error> {
         let (mut new, mut failed) = (Vec::new(), false);
         let stated = |test: &Test| named.problem.limits_of(&test.id);
         let captured = self.runner.capture(model, tests, stated, TimeFactor::default(), listener);
@@ -247,7 +247,7 @@ pub(crate) fn model(named: &NamedProblem) -> Result<&Arc<Solution>, Error> {
 }
 
 /// The tests with the new answers in place of their own.
-fn stage(scratch: &Staging, new: &[Answered]) -> io::Result<Vec<Arc<Test>>> {
+fn stage(scratch: &Staging, new: &[AnsweredTest]) -> io::Result<Vec<Arc<Test>>> {
     let staged = new.iter().enumerate().map(|(at, (test, bytes))| {
         let answer = scratch.path().join(format!("{at}.ans"));
         fs::write(&answer, bytes)?;

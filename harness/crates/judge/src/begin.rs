@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 /// A problem to be made. What is `None` is as configured, or made from the rest.
 #[derive(Clone, Debug, Default)]
-pub struct ToMake<'a> {
+pub struct NewProblem<'a> {
     pub slug: &'a str,
     /// The name of a template, a folder that is one, or a solution file.
     pub template: Option<&'a str>,
@@ -38,9 +38,9 @@ pub struct NewFiles {
 ///
 /// # Errors
 /// When it cannot be called that, something of that name is there, or there is no such template.
-pub fn make_problem(root: &Path, wanted: &ToMake<'_>, here: &Path) -> Result<NewFiles, Error> {
+pub fn make_problem(root: &Path, wanted: &NewProblem<'_>, here: &Path) -> Result<NewFiles, Error> {
     let slug = parsed(wanted.slug, root)?;
-    let settings = Begin::of(root, wanted.template, wanted.language, here)?;
+    let settings = ProblemStart::of(root, wanted.template, wanted.language, here)?;
     let mut template = Template::named(settings.template.as_deref().unwrap_or("plain"), &settings.here)?;
     if let Some(code) = wanted.statement {
         let tongue = Tongue::of_code(code).ok_or_else(|| {
@@ -101,7 +101,7 @@ pub fn make_workspace(here: &Path, folder: &Path, language: Option<&str>, config
 }
 
 /// What new problems start with: as requested, else as configured.
-pub(crate) struct Begin {
+pub(crate) struct ProblemStart {
     pub template: Option<String>,
     language: Option<String>,
     /// What the template's path is relative to.
@@ -109,12 +109,17 @@ pub(crate) struct Begin {
     languages: Languages,
 }
 
-impl Begin {
+impl ProblemStart {
     /// `here`: what paths in the request start from.
     ///
     /// # Errors
     /// When there are mistakes in the configuration.
-    pub(crate) fn of(root: &Path, template: Option<&str>, language: Option<&str>, here: &Path) -> Result<Begin, Error> {
+    pub(crate) fn of(
+        root: &Path,
+        template: Option<&str>,
+        language: Option<&str>,
+        here: &Path,
+    ) -> Result<ProblemStart, Error> {
         let settings = config::load(Some(root))?;
         let languages = config::languages(&settings)?;
         let set = settings.template.filter(|_| template.is_none());
@@ -129,7 +134,7 @@ impl Begin {
                 .with_hint("name it by --template, or in your own configuration"));
         }
         let language = language.map(str::to_owned).or(settings.language.map(|language| language.value));
-        Ok(Begin { template, language, here, languages })
+        Ok(ProblemStart { template, language, here, languages })
     }
 
     /// The language to begin in: the named one, else that of a template with one language, else the
@@ -146,7 +151,7 @@ impl Begin {
         }
     }
 
-    /// [`Begin::language`], without a template.
+    /// [`ProblemStart::language`], without a template.
     ///
     /// # Errors
     /// When no language has the configured name.

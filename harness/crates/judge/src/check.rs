@@ -12,7 +12,7 @@ use crate::generate::{Lock, State, input_of, is_dialogue, state};
 use crate::judge::Judge;
 use crate::session::{Caller, Listener, Quiet, Session};
 use crate::trial::{self, Trial};
-use engine::build::Built;
+use engine::build::BuildOutcome;
 use engine::plan::{Plan, PlannedSolution};
 use engine::run::{Grammar, Line, Settings, Validation, is_grammar};
 use lab::refusal::{Refusal, refusal};
@@ -114,7 +114,7 @@ fn check(session: &Session<'_>, plan: &Plan, listener: &mut dyn Listener) -> Res
         if whole.contains(&problem.id) {
             lints.bounds(problem, &validation);
         }
-        let judged: Vec<Judged<'_>> = solutions.iter().zip(of_solutions.by_ref()).collect();
+        let judged: Vec<JudgedSolution<'_>> = solutions.iter().zip(of_solutions.by_ref()).collect();
         lints.confirmed(&judged, of_workspace);
         let loophole = if validation.faults == 0 { loophole(session, problem) } else { None };
         let mutation = mutations.remove(&problem.id);
@@ -140,7 +140,7 @@ impl CheckedProblem {
             || self.solutions.iter().any(|own| Path::new(own) == path)
     }
 
-    fn of(problem: &Arc<Problem>, results: &[Judged<'_>]) -> CheckedProblem {
+    fn of(problem: &Arc<Problem>, results: &[JudgedSolution<'_>]) -> CheckedProblem {
         let wrong = || results.iter().filter(|(planned, _)| is_wrong(&planned.solution));
         let right = results.iter().filter(|(planned, _)| planned.solution.expectation.is_accepted());
         let runs = right.flat_map(|(_, result)| {
@@ -286,10 +286,10 @@ impl Lints<'_> {
         let mut reported: BTreeSet<&Path> = BTreeSet::new();
         for ((solution, trial), built) in tried.iter().zip(built) {
             let (what, words) = match built {
-                Ok(Built::Ready { warnings, .. }) if warnings.trim().is_empty() => continue,
-                Ok(Built::Ready { warnings, .. }) => ("compiles with warnings", warnings),
-                Ok(Built::Rejected { messages }) => ("does not compile alone", messages),
-                Ok(Built::Interrupted) => return Err(Error::Interrupted),
+                Ok(BuildOutcome::Ready { warnings, .. }) if warnings.trim().is_empty() => continue,
+                Ok(BuildOutcome::Ready { warnings, .. }) => ("compiles with warnings", warnings),
+                Ok(BuildOutcome::Rejected { messages }) => ("does not compile alone", messages),
+                Ok(BuildOutcome::Interrupted) => return Err(Error::Interrupted),
                 // A compiler's fault is one of the run, too, and reported there.
                 Err(_) => continue,
             };
@@ -322,7 +322,7 @@ impl Lints<'_> {
 
     /// Checks that two programs with different ideas confirm every answer: the model, the brute
     /// force, another method. Nothing is known of a test for which one of them was not selected.
-    fn confirmed(&mut self, results: &[Judged<'_>], of_workspace: &[Arc<Solution>]) {
+    fn confirmed(&mut self, results: &[JudgedSolution<'_>], of_workspace: &[Arc<Solution>]) {
         let Some(problem) = results.first().map(|(planned, _)| Arc::clone(&planned.problem)) else { return };
         if matches!(Kind::of(&problem.dir), Some(Kind::Package(_))) {
             return;
@@ -369,7 +369,7 @@ impl Lints<'_> {
 
 /// Words for an answer that no right solution gets: if several print the same instead, that is
 /// likely to be the answer.
-fn unconfirmed(right: &[&Judged<'_>], test: &TestId) -> (String, &'static str) {
+fn unconfirmed(right: &[&JudgedSolution<'_>], test: &TestId) -> (String, &'static str) {
     let printed = right.iter().filter_map(|(_, result)| {
         let of = result.tests.iter().find(|of| of.test == *test)?;
         let output = &of.evidence.as_ref()?.output;
@@ -394,7 +394,7 @@ fn unconfirmed(right: &[&Judged<'_>], test: &TestId) -> (String, &'static str) {
 }
 
 /// A solution and its result.
-type Judged<'a> = (&'a PlannedSolution, &'a record::SolutionRecord);
+type JudgedSolution<'a> = (&'a PlannedSolution, &'a record::SolutionRecord);
 
 fn is_wrong(solution: &Solution) -> bool {
     !should_be_right(solution)

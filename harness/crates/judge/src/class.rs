@@ -30,7 +30,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// A folder of submissions, and how it is read.
-pub struct ToRead<'a> {
+pub struct ClassRequest<'a> {
     pub folder: &'a Path,
     pub paths: PathsAre<'a>,
     /// `nim`: all files are for this problem. `A=nim`: the files call this problem A.
@@ -39,10 +39,10 @@ pub struct ToRead<'a> {
     pub judge: Option<&'static profiles::Judge>,
 }
 
-impl<'a> ToRead<'a> {
+impl<'a> ClassRequest<'a> {
     /// A folder whose paths have one of the usual shapes.
-    pub fn of(folder: &'a Path) -> ToRead<'a> {
-        ToRead { folder, paths: PathsAre::Usual, problems: &[], judge: None }
+    pub fn of(folder: &'a Path) -> ClassRequest<'a> {
+        ClassRequest { folder, paths: PathsAre::Usual, problems: &[], judge: None }
     }
 }
 
@@ -87,7 +87,7 @@ impl Judge {
     /// # Errors
     /// When the folder or the table cannot be read, the pattern has a mistake, no usual shape fits,
     /// or a problem is not here.
-    pub fn class(&self, wanted: &ToRead<'_>) -> Result<Class, Error> {
+    pub fn class(&self, wanted: &ClassRequest<'_>) -> Result<Class, Error> {
         let folder = wanted.folder.canonicalize().or_cannot(format!("open {}", wanted.folder.display()))?;
         if !folder.is_dir() {
             return Err(refused(format!("{} is not a folder", wanted.folder.display())));

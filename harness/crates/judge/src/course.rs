@@ -11,7 +11,7 @@ mod progress;
 use crate::begin::language;
 use crate::error::{Error, ErrorKind, OrCannot as _, refused};
 use crate::judge::Judge;
-use model::{ByteSize, Expectation, Judging, Languages as _, Only, Problem, ProblemId, Solution, SolutionId};
+use model::{ByteSize, Expectation, Judging, Languages as _, OnlyGlobs, Problem, ProblemId, Solution, SolutionId};
 use package::draft::{self, Draft};
 use package::statement::Tongue;
 use path::{Statement, steps};
@@ -78,7 +78,7 @@ pub struct Program {
 
 /// What a learner sees once a program is accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solved {
+pub struct SolvedProblem {
     /// Why it works, in Markdown.
     pub why: Option<String>,
     pub solved: usize,
@@ -279,7 +279,7 @@ impl<'a> Course<'a> {
             display: self.judge.relative(file),
             size: ByteSize(file.metadata().map_or(0, |metadata| metadata.len())),
             expectation: Expectation::default(),
-            only: Only::default(),
+            only: OnlyGlobs::default(),
             args: Vec::new(),
             notes: Vec::new(),
             build: model::BuildOptions::default(),
@@ -294,14 +294,14 @@ impl<'a> Course<'a> {
     ///
     /// # Errors
     /// When the progress cannot be saved, or the statement cannot be read.
-    pub fn solve(&mut self, problem: &Problem) -> Result<Solved, Error> {
+    pub fn solve(&mut self, problem: &Problem) -> Result<SolvedProblem, Error> {
         self.progress.of(&problem.id).solved = true;
         let next = self.next(problem).cloned();
         self.progress.current = next.as_ref().map(|step| step.problem.clone());
         self.keep()?;
         let why = self.statement(problem)?.why;
         let solved = self.steps.iter().filter(|step| self.is_solved(&step.problem)).count();
-        Ok(Solved { why, solved, next })
+        Ok(SolvedProblem { why, solved, next })
     }
 
     /// The statement in the learner's language; in English where there is none.

@@ -8,7 +8,7 @@ use crate::loose::LooseFiles;
 use crate::own_rules::OwnRules;
 use crate::session::{Caller, Quiet, one_at_a_time};
 use crate::target::Files;
-use engine::build::{Built, Purpose, SourceFile, in_path};
+use engine::build::{BuildOutcome, Purpose, SourceFile, in_path};
 use engine::plan::Plan;
 use model::phrase::names;
 use model::{BuildOptions, Debugger, Judging, Language, Solution, shell};
@@ -20,7 +20,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
 /// What a debugger is to show: a program, and the input that it reads.
-pub struct ToDebug<'a> {
+pub struct DebugRequest<'a> {
     pub solution: &'a Solution,
     pub input: PathBuf,
     /// Arguments of the program on this test, behind its own.
@@ -87,12 +87,12 @@ pub struct DebuggerCall {
     pub folder: PathBuf,
 }
 
-impl<'a> ToDebug<'a> {
+impl<'a> DebugRequest<'a> {
     /// The only program and the only test of a plan, or the one that is named in whole.
     ///
     /// # Errors
     /// When there are several, or the test is a dialogue.
-    pub fn of(plan: &'a Plan, named: &str) -> Result<ToDebug<'a>, Error> {
+    pub fn of(plan: &'a Plan, named: &str) -> Result<DebugRequest<'a>, Error> {
         let [planned] = &plan.solutions[..] else {
             let all: Vec<String> = plan.solutions.iter().map(|planned| planned.solution.id.to_string()).collect();
             return Err(refused(format!("a debugger shows one program, and these are {}", names(&all, 4)))
@@ -113,7 +113,7 @@ impl<'a> ToDebug<'a> {
         }
         let reads = test.files().and_then(|files| files.input.clone());
         let (input, args) = (test.input.clone(), test.args().to_vec());
-        Ok(ToDebug { solution: &planned.solution, input, args, reads })
+        Ok(DebugRequest { solution: &planned.solution, input, args, reads })
     }
 }
 
@@ -133,7 +133,7 @@ impl Judge {
     ///
     /// # Errors
     /// When no program can be built here.
-    pub fn prepare_debug(&self, wanted: &ToDebug<'_>, caller: &mut Caller<'_>) -> Result<DebugBuild, Error> {
+    pub fn prepare_debug(&self, wanted: &DebugRequest<'_>, caller: &mut Caller<'_>) -> Result<DebugBuild, Error> {
         let solution = wanted.solution;
         let entry = self.languages.get(&solution.language);
         let mut launch = Launch {
@@ -163,7 +163,7 @@ impl Judge {
             let source = with_symbols(solution, flags, before);
             let built = session.runner.build(std::slice::from_ref(&source), &mut Quiet);
             match built.into_iter().next() {
-                Some(Ok(Built::Ready { program, .. })) => {
+                Some(Ok(BuildOutcome::Ready { program, .. })) => {
                     let place = program.path().to_owned();
                     if launch.debugger == Some(Debugger::Jdb) {
                         let java = java(program.args(), &launch.args, place, &self.cache);
@@ -172,8 +172,8 @@ impl Judge {
                     let compiled_in = compiled_in(&place, &self.cache);
                     Ok(DebugBuild::Ready(Box::new(Launch { program: Some(place), compiled_in, ..launch })))
                 }
-                Some(Ok(Built::Rejected { messages })) => Ok(DebugBuild::Rejected(messages)),
-                Some(Ok(Built::Interrupted)) | None => Err(Error::Interrupted),
+                Some(Ok(BuildOutcome::Rejected { messages })) => Ok(DebugBuild::Rejected(messages)),
+                Some(Ok(BuildOutcome::Interrupted)) | None => Err(Error::Interrupted),
                 Some(Err(fault)) => Err(fault.into()),
             }
         })

@@ -1,7 +1,7 @@
 //! Why a use case ends before its work is done.
 
 use beneath::LeadsOut;
-use engine::build::Unfit;
+use engine::build::ExecutableError;
 use engine::plan::PlanError;
 use model::{Diagnostic, Fault};
 use package::draft::DraftError;
@@ -144,7 +144,7 @@ pub fn chain(error: &dyn std::error::Error) -> String {
 }
 
 /// Why a file that somebody takes for a program cannot be started.
-pub(crate) fn cannot_start(name: &str, unfit: &Unfit) -> Error {
+pub(crate) fn cannot_start(name: &str, unfit: &ExecutableError) -> Error {
     let error = refused(format!("{name} cannot be started: {unfit}"));
     match unfit.hint(name) {
         Some(hint) => error.with_hint(hint),

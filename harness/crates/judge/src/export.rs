@@ -25,7 +25,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Which problem is exported, and what its own files do not say.
-pub struct ToExport<'a> {
+pub struct ExportRequest<'a> {
     pub problem: &'a str,
     pub format: Format,
     /// One of the format's words: `cc by-sa`.
@@ -63,7 +63,7 @@ impl Judge {
     ///
     /// # Errors
     /// When this is not a workspace, there is no such problem, or its programs cannot be run here.
-    pub fn export(&self, wanted: &ToExport<'_>, caller: &mut Caller<'_>) -> Result<UnwrittenPackage<'_>, Error> {
+    pub fn export(&self, wanted: &ExportRequest<'_>, caller: &mut Caller<'_>) -> Result<UnwrittenPackage<'_>, Error> {
         if Kind::of(&self.root) != Some(Kind::Workspace) {
             return Err(refused(format!("{} is not a workspace", self.root.display()))
                 .with_hint("`harness import PACKAGE` brings a package into a workspace; from there it is exported"));
@@ -96,7 +96,7 @@ impl Judge {
     fn package(
         &self,
         builder: &Builder,
-        wanted: &ToExport<'_>,
+        wanted: &ExportRequest<'_>,
         named: &NamedProblem,
         caller: &mut Caller<'_>,
     ) -> Result<Export, Error> {

@@ -10,7 +10,7 @@ use crate::judge::{Judge, Restriction, SelectedPlan, Words};
 use crate::notice::Notice;
 use crate::session::Caller;
 use engine::plan::{PatternError, Plan, PlannedSolution, TestPattern, spelt_out};
-use engine::run::{Generated, Line, Settings};
+use engine::run::{GeneratedTest, Line, Settings};
 use model::phrase::{count, names};
 use model::{Diagnostic, Group, Judging, Problem, ProblemId, Solution, TestId};
 use package::draft;
@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 /// The tests to make.
 #[derive(Default)]
-pub struct ToGenerate {
+pub struct GeneratePlan {
     pub lines: Vec<Line>,
     /// Mistakes in the files of their problems.
     pub diagnostics: Vec<Diagnostic>,
@@ -108,7 +108,7 @@ impl Judge {
     ///
     /// # Errors
     /// When programs cannot be run here, or it was interrupted.
-    pub fn generate(&self, lines: &[Line], caller: &mut Caller<'_>) -> Result<Vec<Generated>, Error> {
+    pub fn generate(&self, lines: &[Line], caller: &mut Caller<'_>) -> Result<Vec<GeneratedTest>, Error> {
         let cancel = caller.cancel;
         let made = self.with_session(&self.builder()?, Settings::of_machine(), caller, |session, listener| {
             Ok(session.runner.generate(lines, listener))
@@ -123,7 +123,7 @@ impl Judge {
     /// When a file cannot be written, or a lock not be read.
     pub fn keep_generated(
         &self,
-        made: &[Generated],
+        made: &[GeneratedTest],
         differing: OnDifference,
         locking: Locking,
         tell: &mut dyn FnMut(Step),
@@ -134,7 +134,7 @@ impl Judge {
 
     fn keep_of_problem(
         &self,
-        made: &[Generated],
+        made: &[GeneratedTest],
         differing: OnDifference,
         locking: Locking,
         tell: &mut dyn FnMut(Step),
@@ -198,8 +198,8 @@ impl Judge {
     ///
     /// # Errors
     /// When a filter or a pattern selects nothing.
-    pub fn to_generate(&self, words: &Words) -> Result<ToGenerate, Error> {
-        let mut all_of = ToGenerate::default();
+    pub fn to_generate(&self, words: &Words) -> Result<GeneratePlan, Error> {
+        let mut all_of = GeneratePlan::default();
         let patterns: Result<Vec<TestPattern>, _> = words.tests.iter().map(|text| text.parse()).collect();
         let patterns = patterns.map_err(|error: PatternError| refused(chain(&error)))?;
         let to_fill = self.catalog.unanswered.values().map(|unanswered| &unanswered.problem);
@@ -231,12 +231,12 @@ impl Judge {
             .of_kind(ErrorKind::NothingNamed));
         }
         lines.retain(|line| patterns.is_empty() || patterns.iter().any(|pattern| pattern.matches(&line.test)));
-        Ok(ToGenerate { lines, ..all_of })
+        Ok(GeneratePlan { lines, ..all_of })
     }
 
     /// A generated test may be the only one of a problem or of a group. A plan would leave that
     /// problem out, so problems are selected without one.
-    fn problems_to_generate(&self, words: &Words, all_of: &mut ToGenerate) -> Result<Vec<Arc<Problem>>, Error> {
+    fn problems_to_generate(&self, words: &Words, all_of: &mut GeneratePlan) -> Result<Vec<Arc<Problem>>, Error> {
         let healthy = &self.catalog.problems;
         let is_healthy = |id: &ProblemId| healthy.iter().any(|problem| problem.id == *id);
         let to_fill = self.catalog.unanswered.values().map(|unanswered| &unanswered.problem);
@@ -288,7 +288,7 @@ pub(crate) enum State<'a> {
 
 /// # Errors
 /// In words, when the test cannot be made or compared.
-pub(crate) fn state<'a>(made: &'a Generated, place: &Path) -> Result<State<'a>, String> {
+pub(crate) fn state<'a>(made: &'a GeneratedTest, place: &Path) -> Result<State<'a>, String> {
     let bytes = made.input.as_ref().map_err(|fault| match &fault.hint {
         Some(hint) => format!("{fault} ({hint})"),
         None => fault.to_string(),

@@ -12,7 +12,9 @@ use crate::places::own_folder;
 use crate::session::Caller;
 use engine::fingerprint;
 use engine::plan::{Plan, PlannedSolution};
-use engine::run::{self, FreshJudgements, NotInferred, Open, Prepared, Runner, Settings, Sink, Slowness, Turn};
+use engine::run::{
+    self, FreshJudgements, InferenceFailure, InferenceTask, Preparation, Runner, Settings, Sink, Slowness, Turn,
+};
 use model::{
     Catalog, Diagnostic, Inference, MeasuredLimit, Problem, ProblemId, Severity, Solution, SolutionId, TimeAllowed,
     TimeFactor, TimeFrom, TooFast, phrase, record,
@@ -165,13 +167,13 @@ impl Limits {
     }
 
     /// Measures what is still open when its turn comes.
-    pub fn in_turn(self, judge: &Judge, time_factor: TimeFactor) -> InTurn<'_> {
-        InTurn { limits: self, judge, time_factor, found: BTreeMap::new() }
+    pub fn in_turn(self, judge: &Judge, time_factor: TimeFactor) -> InferenceTurn<'_> {
+        InferenceTurn { limits: self, judge, time_factor, found: BTreeMap::new() }
     }
 }
 
 /// Infers the limit of each problem when its turn comes.
-pub struct InTurn<'a> {
+pub struct InferenceTurn<'a> {
     limits: Limits,
     judge: &'a Judge,
     time_factor: TimeFactor,
@@ -179,27 +181,27 @@ pub struct InTurn<'a> {
     found: BTreeMap<ProblemId, MeasuredLimit>,
 }
 
-impl Turn for InTurn<'_> {
+impl Turn for InferenceTurn<'_> {
     fn before(
         &mut self,
         runner: &Runner<'_>,
         judged: &[PlannedSolution],
         before: usize,
         sink: &mut dyn Sink,
-    ) -> Prepared {
+    ) -> Preparation {
         let problem = &judged[0].problem;
         let Some(inference) = inference(problem).filter(|_| self.limits.open.remove(&problem.id)) else {
-            return Prepared::default();
+            return Preparation::default();
         };
         let all = self.judge.catalog.solutions.iter();
         let solutions: Vec<Arc<Solution>> = all.filter(|one| one.id.problem == problem.id).cloned().collect();
         let earlier = self.limits.file.earlier(&problem.id);
-        let open = Open { problem, inference, solutions: &solutions, judged, before, earlier };
-        let run::Inferred { measured, taken } = match runner.infer(&open, sink) {
+        let open = InferenceTask { problem, inference, solutions: &solutions, judged, before, earlier };
+        let run::InferenceResult { measured, taken } = match runner.infer(&open, sink) {
             Ok(inferred) => inferred,
-            Err(NotInferred::Interrupted) => return Prepared::default(),
+            Err(InferenceFailure::Interrupted) => return Preparation::default(),
             Err(error) => {
-                return Prepared { diagnostics: vec![self.cannot_infer(problem, &error)], ..Prepared::default() };
+                return Preparation { diagnostics: vec![self.cannot_infer(problem, &error)], ..Preparation::default() };
             }
         };
         // A file saved in the meantime must be judged as it is now.
@@ -219,7 +221,7 @@ impl Turn for InTurn<'_> {
         // At once: interrupting the next one must not lose this one.
         let diagnostics = self.keep(&problem.id, &measured).into_iter().collect();
         self.found.insert(problem.id.clone(), measured.clone());
-        Prepared { inferred: Some((solutions, measured)), taken, diagnostics }
+        Preparation { inferred: Some((solutions, measured)), taken, diagnostics }
     }
 
     fn after(&mut self, runner: &Runner<'_>, results: &[Arc<record::SolutionRecord>]) -> Vec<Diagnostic> {
@@ -261,7 +263,7 @@ impl Turn for InTurn<'_> {
     }
 }
 
-impl InTurn<'_> {
+impl InferenceTurn<'_> {
     /// Keeps a limit in the file. Returns what went wrong.
     fn keep(&mut self, problem: &ProblemId, measured: &MeasuredLimit) -> Option<Diagnostic> {
         let Limits { file, place, keys, .. } = &mut self.limits;
@@ -271,19 +273,19 @@ impl InTurn<'_> {
         Some(Diagnostic { severity: Severity::Warning, title, path: place.clone(), snippet: None, hint: None })
     }
 
-    fn cannot_infer(&self, problem: &Problem, error: &NotInferred) -> Diagnostic {
+    fn cannot_infer(&self, problem: &Problem, error: &InferenceFailure) -> Diagnostic {
         let (why, hint) = match error {
-            NotInferred::Interrupted => ("it was interrupted".to_owned(), None),
-            NotInferred::TooLong { solution, test } => {
+            InferenceFailure::Interrupted => ("it was interrupted".to_owned(), None),
+            InferenceFailure::TooLong { solution, test } => {
                 let longest = phrase::limit(run::LONGEST);
                 let why = format!("{} does not end within {longest} on {test}", solution.short());
                 (why, Some("set `limits.time_limit` in problem.yaml".to_owned()))
             }
-            NotInferred::Fault { solution, fault } => {
+            InferenceFailure::Fault { solution, fault } => {
                 let why = format!("{} cannot be measured: {}", solution.short(), fault.message);
                 (why, Some(format!("run `harness {solution}`")))
             }
-            NotInferred::NoneRuns => ("none of the submissions that bound it can be run here".to_owned(), None),
+            InferenceFailure::NoneRuns => ("none of the submissions that bound it can be run here".to_owned(), None),
         };
         let limit = phrase::limit(problem.limits.cpu);
         let title = format!("no time limit could be inferred for {}, judged by {limit}: {why}", problem.id);

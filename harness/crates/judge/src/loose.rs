@@ -8,7 +8,7 @@ use crate::own_rules::OwnRules;
 use crate::places::{own_folder, shared_cache, typed};
 use crate::target::{Files, ProgramChoice};
 use beneath::Home;
-use engine::build::{Executable, Languages, Unfit};
+use engine::build::{Executable, ExecutableError, Languages};
 use engine::plan::Plan;
 use engine::run::OnFailure;
 use model::phrase::names;
@@ -302,11 +302,11 @@ pub fn known_language(languages: &Languages, here: &Path, path: &Path) -> Result
     }
     match Executable::of(path) {
         Ok(_) => return Ok(()),
-        Err(Unfit::Unknown) => {}
+        Err(ExecutableError::Unknown) => {}
         Err(unfit) => return Err(cannot_start(&typed(path, here), &unfit)),
     }
     let all = languages.entries.iter().flat_map(|entry| &entry.extensions);
     let all: BTreeSet<String> = all.map(|extension| format!(".{extension}")).collect();
-    Err(refused(format!("{}: no language has files like this, and {}", typed(path, here), Unfit::Unknown))
+    Err(refused(format!("{}: no language has files like this, and {}", typed(path, here), ExecutableError::Unknown))
         .with_hint(format!("there are {}", Vec::from_iter(all).join(" "))))
 }

@@ -39,7 +39,7 @@ fn make(session: &Session<'_>, unmade: &UnmadeTests, listener: &mut dyn Listener
     let lines: Vec<Line> = tests.iter().filter_map(line).collect();
     let made = session.runner.generate(&lines, listener);
     let interrupted = session.cancel.is_raised();
-    let mut failed = Failed::default();
+    let mut failed = MakeFailures::default();
     for made in made {
         match (made.input, places.get(&*made.test.0)) {
             (Ok(bytes), Some(recipe)) => {
@@ -107,12 +107,12 @@ fn make(session: &Session<'_>, unmade: &UnmadeTests, listener: &mut dyn Listener
 
 /// Failures to make tests, each with the number of other tests of which the same is said.
 #[derive(Default)]
-struct Failed(Vec<(Fault, Failure)>);
+struct MakeFailures(Vec<(Fault, Failure)>);
 
 /// What is said of a test, without its name and arguments, and of how many other tests.
 type Failure = (String, usize);
 
-impl Failed {
+impl MakeFailures {
     /// Adds the failure of `test`, which is made with `args`.
     fn add(&mut self, test: &TestId, args: &str, fault: Fault) {
         // Arguments such as `1` occur anywhere: in a folder's name, or in a compiler's words, which
@@ -141,20 +141,20 @@ mod tests {
 
     #[test]
     fn the_same_failure_of_a_generator_is_told_once() {
-        let mut failed = Failed::default();
+        let mut failed = MakeFailures::default();
         for (test, args, how) in [("a/1", "5 6", "no module"), ("a/2", "7", "no module"), ("a/3", "8", "n is odd")] {
             let text = format!("gen.py {args} (for sum/{test}) {how}");
             failed.add(&TestId(test.into()), args, Fault::new(FaultKind::Checker, text));
         }
         assert_eq!(failed.0.iter().map(|(_, (_, others))| *others).collect::<Vec<_>>(), [1, 0]);
-        let mut failed = Failed::default();
+        let mut failed = MakeFailures::default();
         for (test, args) in [("1", "1"), ("2", "2")] {
             let text = format!("/c/12/gen.py {args} (for sum/{test}) ended with exit code 1: line 12");
             failed.add(&TestId(test.into()), args, Fault::new(FaultKind::Checker, text));
         }
         assert_eq!(failed.0.iter().map(|(_, (_, others))| *others).collect::<Vec<_>>(), [1]);
         // A generator that does not compile.
-        let mut failed = Failed::default();
+        let mut failed = MakeFailures::default();
         for (test, args) in [("a/1", "1"), ("a/2", "2"), ("a/3", "3")] {
             let fault = Fault::new(FaultKind::Checker, "gen.py does not compile: line 2: sys.argv[1]".to_owned());
             failed.add(&TestId(test.into()), args, fault);

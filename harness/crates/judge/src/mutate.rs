@@ -11,7 +11,7 @@ use crate::session::{Caller, Experiment, Listener, Quiet, Session};
 use engine::run::{OnFailure, Settings};
 use engine::store::Key;
 use lab::hunt::{self, Bounds, Find, Hunt, Stability, Until};
-use lab::mutation::{self, Judged, MutantFate, Mutation, Refused, Tried};
+use lab::mutation::{self, JudgedMutant, MutantFate, Mutation, MutationOutcome, NoMutants};
 use model::Solution;
 use model::phrase::count;
 use model::record;
@@ -34,7 +34,7 @@ pub struct Search {
 
 /// Which solution to break, and how.
 #[derive(Clone, Copy)]
-pub struct ToBreak<'a> {
+pub struct MutationRequest<'a> {
     pub named: &'a NamedProblem,
     /// See [`NamedProblem::to_break`].
     pub solution: &'a Arc<Solution>,
@@ -65,18 +65,18 @@ impl Judge {
     /// When the solution cannot be broken, or is not right itself.
     pub fn mutate(
         &self,
-        request: &ToBreak<'_>,
+        request: &MutationRequest<'_>,
         earlier: EarlierResult,
         caller: &mut Caller<'_>,
     ) -> Result<MutationFindings, Error> {
-        let ToBreak { named, solution, inputs, search } = *request;
+        let MutationRequest { named, solution, inputs, search } = *request;
         self.with_session(&self.builder()?, lazy(), caller, |session, listener| {
             let content = memory::content(&mut session.builder.store(), &named.problem, solution, inputs);
             let same = || memory::same(self, &named.problem, solution, &content, search);
             if let Some(mutation) = (earlier == EarlierResult::WillDo).then(same).flatten() {
                 return Ok(MutationFindings { mutation, mutants: None });
             }
-            let breaking = Breaking { session, named, reference: solution, search };
+            let breaking = MutationTask { session, named, reference: solution, search };
             let mutants = breaking.judge(solution, inputs, &[], listener)?;
             let mutation = mutants.remember(session, request);
             Ok(MutationFindings { mutation, mutants: Some(mutants) })
@@ -120,7 +120,7 @@ impl NamedProblem {
 
 /// The mutants, and what the hunt found about those that pass the tests.
 pub struct Mutants {
-    pub tried: Tried,
+    pub tried: MutationOutcome,
     /// By the mutant's index, the find; `Err` holds how many inputs the mutant survived.
     pub hunted: BTreeMap<usize, Result<Box<Find>, u64>>,
     /// The finds for further suspects, in their order.
@@ -132,7 +132,7 @@ pub struct Mutants {
 
 /// What breaks solutions of a problem, and for how long.
 #[derive(Clone, Copy)]
-pub(crate) struct Breaking<'a, 's> {
+pub(crate) struct MutationTask<'a, 's> {
     pub session: &'a Session<'s>,
     pub named: &'a NamedProblem,
     /// Gives the answers.
@@ -140,7 +140,7 @@ pub(crate) struct Breaking<'a, 's> {
     pub search: Search,
 }
 
-impl Breaking<'_, '_> {
+impl MutationTask<'_, '_> {
     /// Judges the mutants of a solution, and hunts the survivors together with `suspects`. Without
     /// `inputs`, nothing is hunted.
     pub(crate) fn judge(
@@ -150,7 +150,7 @@ impl Breaking<'_, '_> {
         suspects: &[Arc<Solution>],
         listener: &mut dyn Listener,
     ) -> Result<Mutants, Error> {
-        let Breaking { session, named: NamedProblem { problem, .. }, search, .. } = *self;
+        let MutationTask { session, named: NamedProblem { problem, .. }, search, .. } = *self;
         let until = self.end();
         let name = Key::of(&[&solution.display], b"").to_string();
         let folder: PathBuf = own_folder(&session.judge.root).join("mutants").join(&name[..16]);
@@ -192,7 +192,7 @@ impl Breaking<'_, '_> {
         judged: &mut Mutants,
         listener: &mut dyn Listener,
     ) -> Result<(), Error> {
-        let Breaking { session, named, reference, search } = *self;
+        let MutationTask { session, named, reference, search } = *self;
         let alive: Vec<usize> =
             (0..judged.tried.mutants.len()).filter(|&at| judged.tried.mutants[at].fate == MutantFate::Alive).collect();
         if alive.is_empty() && suspects.is_empty() {
@@ -242,16 +242,19 @@ impl Breaking<'_, '_> {
             living.retain(|&at| fates[at].is_err());
             match outcome.ended {
                 // Files that are given may end before the large ones begin.
-                hunt::Ended::NoInputs(_) if from > 0 => {}
-                hunt::Ended::NoInputs(why) => {
+                hunt::EndReason::NoInputs(_) if from > 0 => {}
+                hunt::EndReason::NoInputs(why) => {
                     judged.why_not = Some(no_inputs(inputs, &why));
                 }
-                hunt::Ended::Fault(fault) => {
+                hunt::EndReason::Fault(fault) => {
                     let faulty = outcome.faulty.as_deref();
                     judged.why_not = Some(session.judge.on_input(&named.problem.id, &fault, faulty)?.into());
                 }
-                hunt::Ended::Interrupted => judged.interrupted = true,
-                hunt::Ended::Caught | hunt::Ended::Time | hunt::Ended::Inputs | hunt::Ended::Exhausted => {}
+                hunt::EndReason::Interrupted => judged.interrupted = true,
+                hunt::EndReason::Caught
+                | hunt::EndReason::Time
+                | hunt::EndReason::Inputs
+                | hunt::EndReason::Exhausted => {}
             }
             if judged.why_not.is_some() || judged.interrupted || living.is_empty() {
                 break;
@@ -295,22 +298,22 @@ fn trusted(outcome: &hunt::Outcome, reference: &Solution) -> Result<(), Error> {
     Ok(())
 }
 
-fn no_mutants(solution: &Solution, refusal: Refused) -> Error {
+fn no_mutants(solution: &Solution, refusal: NoMutants) -> Error {
     let id = &solution.id;
     match refusal {
-        Refused::Language => {
+        NoMutants::Language => {
             refused(format!("{id} is in {}: mutants are made of Rust, C++, Java and Python", solution.language))
         }
-        Refused::NoProgram => refused(format!(
+        NoMutants::NoProgram => refused(format!(
             "{}: its brackets do not match, or some 300 signs, branches or calls are in one another",
             solution.display
         )),
-        Refused::NoCompile(messages) => refused(format!("{id} does not compile:\n{}", messages.trim_end())),
-        Refused::Fails { test, verdict } => {
+        NoMutants::NoCompile(messages) => refused(format!("{id} does not compile:\n{}", messages.trim_end())),
+        NoMutants::Fails { test, verdict } => {
             refused(format!("{id} is not right itself: {verdict} on {test}")).with_hint("fix it first, or the test")
         }
-        Refused::Interrupted => Error::Interrupted,
-        Refused::Fault(fault) => fault.into(),
+        NoMutants::Interrupted => Error::Interrupted,
+        NoMutants::Fault(fault) => fault.into(),
     }
 }
 
@@ -336,8 +339,8 @@ impl Mutants {
     }
 
     /// Stores the result for later runs, and returns it.
-    pub(crate) fn remember(&self, session: &Session<'_>, request: &ToBreak<'_>) -> record::Mutation {
-        let ToBreak { named, solution, inputs, search } = *request;
+    pub(crate) fn remember(&self, session: &Session<'_>, request: &MutationRequest<'_>) -> record::Mutation {
+        let MutationRequest { named, solution, inputs, search } = *request;
         let mutation = self.mutation(session.judge, solution, search);
         let content = memory::content(&mut session.builder.store(), &named.problem, solution, inputs);
         memory::keep(session.judge, &named.problem, solution, content, &self.tried.kills, &mutation);
@@ -386,7 +389,7 @@ const EQUIVALENT: u8 = 2;
 /// The longest part of an input that is kept for display.
 const LONGEST: usize = 400;
 
-fn survivor(judged: &Judged, hunted: Option<&Result<Box<Find>, u64>>, enough: u64) -> (u8, record::Survivor) {
+fn survivor(judged: &JudgedMutant, hunted: Option<&Result<Box<Find>, u64>>, enough: u64) -> (u8, record::Survivor) {
     let mutant = &judged.mutant;
     let text = |bytes: &[u8]| match bytes.get(..LONGEST) {
         Some(begin) if bytes.len() > LONGEST => format!("{}…", String::from_utf8_lossy(begin)),

@@ -11,7 +11,7 @@ use crate::own_rules::OwnRules;
 use crate::places;
 use crate::program::ProgramRequest;
 use crate::target::{Files, Target};
-use engine::build::{Executable, Unfit};
+use engine::build::{Executable, ExecutableError};
 use engine::plan::PlanError;
 use package::detect;
 use package::folder::pairs::Pattern;
@@ -158,8 +158,8 @@ fn not_there(name: &str, here: &Path) -> Error {
                 .with_hint(hint)
         }
         // Programs are judged wherever they lie: this file is not a program.
-        Ok(found) if found.is_file() && Executable::of(&path) == Err(Unfit::NoFirstLine) => {
-            cannot_start(name, &Unfit::NoFirstLine)
+        Ok(found) if found.is_file() && Executable::of(&path) == Err(ExecutableError::NoFirstLine) => {
+            cannot_start(name, &ExecutableError::NoFirstLine)
         }
         Ok(found) if found.is_file() => refused(format!("{name}: no language has files like this"))
             .with_hint("`harness FILE` judges a program; `harness doctor` says which languages there are"),

@@ -6,7 +6,7 @@ use crate::missing::{no_file, no_file_or_folder};
 use crate::places::typed;
 use crate::target::{Files, ProgramChoice};
 use engine::build::{Executable, Languages, in_path};
-use model::{Command, Languages as _, Making, Unsplit, shell};
+use model::{Command, CommandMistake, Languages as _, Making, shell};
 use package::detect::Kind;
 use package::folder;
 use std::fs;
@@ -160,11 +160,11 @@ fn can_start(first: &str, here: &Path) -> Result<(), Error> {
     })
 }
 
-fn unsplit(text: &str, why: &Unsplit) -> Error {
+fn unsplit(text: &str, why: &CommandMistake) -> Error {
     match why {
-        Unsplit::Empty => refused("the command is empty").with_hint("`-c ./a.out`, `-c 'python3 x.py'`"),
-        Unsplit::Open => refused(format!("a quote in `{text}` is not closed")),
-        Unsplit::Operator(operator) => {
+        CommandMistake::Empty => refused("the command is empty").with_hint("`-c ./a.out`, `-c 'python3 x.py'`"),
+        CommandMistake::Open => refused(format!("a quote in `{text}` is not closed")),
+        CommandMistake::Operator(operator) => {
             refused(format!("`{text}` needs a shell for `{operator}`, and a command is started without one"))
                 .with_hint(format!("`-c {}`", shell::word(&format!("sh -c {}", shell::word(text)))))
         }

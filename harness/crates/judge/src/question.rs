@@ -1,12 +1,12 @@
 //! Questions to a person, who may be none: whoever calls a use case answers them.
 
-use crate::answers::Answered;
+use crate::answers::AnsweredTest;
 
 /// New answers of tests, before they are written.
 pub struct Proposal<'a> {
     /// Where they come from, in words: `2 answers from nim/nim.rs, confirmed by nim/brute.rs`.
     pub origin: &'a str,
-    pub answers: &'a [Answered],
+    pub answers: &'a [AnsweredTest],
     pub standing: Confidence,
 }
 

@@ -10,7 +10,7 @@ use crate::error::{Error, ErrorKind, OrCannot as _, chain, refused};
 use crate::judge::{Judge, NamedProblem};
 use crate::session::{Caller, Listener, Quiet, Session};
 use crate::trial::{self, OLDEST, SMALLEST_SIZE_LIMIT, Trial};
-use engine::build::{Built, Staging};
+use engine::build::{BuildOutcome, Staging};
 use engine::plan::{Plan, PlannedSolution};
 use engine::run::Settings;
 use model::record::{self, Build};
@@ -23,7 +23,7 @@ pub use finding::{Check, Finding, Linkage, Mark};
 const OVERFLOW_TIME: &str = "10";
 
 /// A solution that is to be submitted.
-pub struct ToSubmit<'a> {
+pub struct ReadinessRequest<'a> {
     pub named: &'a NamedProblem,
     /// The name of the solution within its problem; `None`: the model solution.
     pub label: Option<&'a str>,
@@ -70,8 +70,8 @@ impl Judge {
     /// # Errors
     /// When the judge does not take it whatever it holds, programs cannot be run here, or a fault
     /// leaves open whether it is right.
-    pub fn readiness(&self, wanted: &ToSubmit<'_>, caller: &mut Caller<'_>) -> Result<Readiness, Error> {
-        let ToSubmit { named, label, judge } = *wanted;
+    pub fn readiness(&self, wanted: &ReadinessRequest<'_>, caller: &mut Caller<'_>) -> Result<Readiness, Error> {
+        let ReadinessRequest { named, label, judge } = *wanted;
         let chosen = chosen(named, label, judge)?;
         let trials = trials(&chosen.solution, judge);
         let mut taught = trials.clone();
@@ -197,21 +197,21 @@ impl Findings<'_, '_> {
                 self.compiled(&mut fine);
             }
             let finding = match built {
-                Ok(Built::Ready { .. }) if is_version => Finding::OldEnough { compiler: what },
-                Ok(Built::Ready { warnings, .. }) if warnings.trim().is_empty() => {
+                Ok(BuildOutcome::Ready { .. }) if is_version => Finding::OldEnough { compiler: what },
+                Ok(BuildOutcome::Ready { warnings, .. }) if warnings.trim().is_empty() => {
                     fine.push(what);
                     continue;
                 }
-                Ok(Built::Ready { warnings, .. }) => {
+                Ok(BuildOutcome::Ready { warnings, .. }) => {
                     Finding::CompilesWithWarnings { trial: what, warnings: first_lines(&warnings) }
                 }
-                Ok(Built::Rejected { messages }) if is_version => {
+                Ok(BuildOutcome::Rejected { messages }) if is_version => {
                     Finding::TooNew { compiler: what, messages: first_lines(&messages) }
                 }
-                Ok(Built::Rejected { messages }) => {
+                Ok(BuildOutcome::Rejected { messages }) => {
                     Finding::CompilesNot { trial: what, messages: first_lines(&messages) }
                 }
-                Ok(Built::Interrupted) => return Err(Error::Interrupted),
+                Ok(BuildOutcome::Interrupted) => return Err(Error::Interrupted),
                 Err(fault) if is_version => Finding::AgeUnknown { compiler: what, hint: fault.hint },
                 Err(fault) => return Err(fault.into()),
             };

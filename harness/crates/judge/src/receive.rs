@@ -4,7 +4,7 @@ mod beside;
 mod posted;
 mod taking;
 
-use crate::begin::{Begin, write_problem};
+use crate::begin::{ProblemStart, write_problem};
 use crate::error::{Error, OrCannot as _, refused};
 use crate::places;
 use beneath::Home;
@@ -16,8 +16,8 @@ use package::folder::received;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-pub use posted::{Channel, Posted, PostedError, batch};
-pub use taking::{Awaited, Ignored, Mailbox};
+pub use posted::{Channel, PostedError, PostedProblem, batch};
+pub use taking::{IgnoredPost, Mailbox, MissingPosts};
 
 /// Where received problems are written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,7 +62,7 @@ impl Inbox {
     ///
     /// # Errors
     /// When its files cannot be written.
-    pub fn write(&self, posted: &Posted, begin: &Beginning) -> Result<Arrival, Error> {
+    pub fn write(&self, posted: &PostedProblem, begin: &Beginning) -> Result<Arrival, Error> {
         match self {
             Inbox::Workspace(root) => Receiver { root, begin }.write(posted),
             Inbox::Plain(folder) => beside::PlainFolder { folder, begin }.write(posted),
@@ -89,7 +89,7 @@ impl Beginning {
     /// # Errors
     /// When the template is not a file, or there is no such language.
     pub fn of(root: &Path, template: Option<&str>, language: Option<&str>, here: &Path) -> Result<Beginning, Error> {
-        let begin = Begin::of(root, template, language, here)?;
+        let begin = ProblemStart::of(root, template, language, here)?;
         // A template that is a name or a folder belongs to `new`.
         let file = begin.template.as_ref().map(|name| begin.here.join(name)).filter(|path| path.is_file());
         if template.is_some() && file.is_none() {
@@ -117,7 +117,7 @@ struct Receiver<'a> {
 }
 
 impl Receiver<'_> {
-    fn write(&self, posted: &Posted) -> Result<Arrival, Error> {
+    fn write(&self, posted: &PostedProblem) -> Result<Arrival, Error> {
         if let Some(slug) = self.here(posted) {
             let (samples, unposted) = (self.refresh(posted, &slug)?, self.unposted(posted, &slug));
             return Ok(Arrival::Again { place: format!("problems/{slug}"), samples, unposted });
@@ -137,7 +137,7 @@ impl Receiver<'_> {
     }
 
     /// The problem's folder, if it is here already: its `problem.toml` holds the address.
-    fn here(&self, posted: &Posted) -> Option<ProblemId> {
+    fn here(&self, posted: &PostedProblem) -> Option<ProblemId> {
         let address = format!("url = \"{}\"", toml_text(&posted.url));
         let home = Home::of(self.root);
         let folders = fs::read_dir(self.root.join("problems")).into_iter().flatten().flatten();
@@ -149,7 +149,7 @@ impl Receiver<'_> {
     }
 
     /// Writes the samples that are new or have changed, and returns how many there are.
-    fn refresh(&self, posted: &Posted, slug: &ProblemId) -> Result<usize, Error> {
+    fn refresh(&self, posted: &PostedProblem, slug: &ProblemId) -> Result<usize, Error> {
         let (home, mut draft) = (Home::of(self.root), Draft::default());
         let mut new = 0;
         for (number, (input, output)) in posted.samples.iter().enumerate() {
@@ -173,21 +173,21 @@ impl Receiver<'_> {
     }
 
     /// Keeps what the page says beside its statement, such as languages and its place in a contest.
-    fn keep(&self, draft: &mut Draft, slug: &ProblemId, posted: &Posted) {
+    fn keep(&self, draft: &mut Draft, slug: &ProblemId, posted: &PostedProblem) {
         let place = received::place_of_problem(self.root, slug);
         let facts = beside::facts(&place, posted);
         draft.replace(place, facts);
     }
 
     /// The samples that are here beyond those of the post.
-    fn unposted(&self, posted: &Posted, slug: &ProblemId) -> Vec<PathBuf> {
+    fn unposted(&self, posted: &PostedProblem, slug: &ProblemId) -> Vec<PathBuf> {
         let inputs = (posted.samples.len()..).map(|number| sample(self.root, slug, number, "in"));
         inputs.take_while(|input| input.exists()).collect()
     }
 
     /// A free name: the problem's own. If that is taken, or is a bare letter, as from a title in
     /// another script, the contest's name goes in front: every contest has such a `c`.
-    fn free(&self, posted: &Posted) -> ProblemId {
+    fn free(&self, posted: &PostedProblem) -> ProblemId {
         let own = posted.own_name();
         let taken = |slug: &ProblemId| {
             self.root.join(self.place(slug, "").solution("")).exists()
@@ -219,7 +219,7 @@ fn sample(root: &Path, slug: &ProblemId, number: usize, extension: &str) -> Path
     root.join(format!("testdata/{slug}/sample/{:02}.{extension}", number + 1))
 }
 
-fn draft(posted: &Posted, place: &Place<'_>, own: Option<&str>) -> Draft {
+fn draft(posted: &PostedProblem, place: &Place<'_>, own: Option<&str>) -> Draft {
     let Place { root, slug, .. } = *place;
     let mut manifest = format!("title = \"{}\"\n\n[source]\n", toml_text(&posted.name));
     if let Some(judge) = &posted.judge {

@@ -143,7 +143,7 @@ mod tests {
         let languages = Languages::built_in().unwrap();
         let mut checked = 0;
         for judge in judges() {
-            let of_map = |map: &Option<profiles::Stated<profiles::Flags>>| -> Vec<String> {
+            let of_map = |map: &Option<profiles::SourcedValue<profiles::Flags>>| -> Vec<String> {
                 map.iter().flat_map(|stated| stated.is.keys().cloned()).collect()
             };
             for id in judge.choose.keys() {

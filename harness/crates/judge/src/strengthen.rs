@@ -10,7 +10,7 @@ use crate::error::{Error, ErrorKind, OrCannot as _, refused};
 use crate::generate::is_dialogue;
 use crate::inputs::Inputs;
 use crate::judge::{Judge, NamedProblem};
-use crate::mutate::{Breaking, Mutants, Search, ToBreak, lazy};
+use crate::mutate::{Mutants, MutationRequest, MutationTask, Search, lazy};
 use crate::notice::Notice;
 use crate::session::{Caller, Listener, Quiet, Session};
 use engine::run::{OnFailure, Settings};
@@ -20,7 +20,7 @@ use lab::reach::End;
 use lab::strengthen::{Case, cover, matrix};
 use model::phrase::names;
 use model::record::Mutation;
-use model::{Only, Solution, Test, TestId, Verdict};
+use model::{OnlyGlobs, Solution, Test, TestId, Verdict};
 use package::detect::Kind;
 use package::draft::Draft;
 use sandbox::Cancel;
@@ -79,7 +79,7 @@ pub struct MissingTest {
 
 /// Tests that are enough to kill everything that any test kills.
 pub struct MinimalTests {
-    pub enough: Vec<Kills>,
+    pub enough: Vec<TestStrength>,
     /// Tests that catch nothing that these do not. Samples are left out here and below.
     pub spare: Vec<TestId>,
     /// Tests that catch nothing at all.
@@ -92,7 +92,7 @@ pub struct MinimalTests {
 }
 
 /// What a test is good for.
-pub struct Kills {
+pub struct TestStrength {
     pub test: TestId,
     pub kills: usize,
     /// How many ends of what the grammar allows it reaches.
@@ -107,22 +107,22 @@ impl Judge {
     /// When the solution cannot be broken, no answer can be confirmed, or it is interrupted.
     pub fn strengthen(
         &self,
-        request: &ToBreak<'_>,
+        request: &MutationRequest<'_>,
         inputs: &Inputs,
         broken: BrokenSolutions,
         into: Option<&Path>,
         caller: &mut Caller<'_>,
     ) -> Result<StrengthenOutcome, Error> {
-        let ToBreak { named, solution, search, .. } = *request;
+        let MutationRequest { named, solution, search, .. } = *request;
         self.with_session(&self.builder()?, lazy(), caller, |session, listener| {
             let passing = passing(session, named, listener)?;
-            let breaking = Breaking { session, named, reference: solution, search };
+            let breaking = MutationTask { session, named, reference: solution, search };
             let begun = Instant::now();
             let judged = breaking.judge(solution, Some(inputs), &passing, listener)?;
             if judged.interrupted {
                 return Err(Error::Interrupted);
             }
-            let mutation = judged.remember(session, &ToBreak { inputs: Some(inputs), ..*request });
+            let mutation = judged.remember(session, &MutationRequest { inputs: Some(inputs), ..*request });
             if let Some(why) = judged.why_not {
                 return Err(why);
             }
@@ -168,12 +168,12 @@ impl Judge {
     ///
     /// # Errors
     /// When the solution cannot be broken, or it is interrupted.
-    pub fn minimize(&self, request: &ToBreak<'_>, caller: &mut Caller<'_>) -> Result<MinimalTests, Error> {
+    pub fn minimize(&self, request: &MutationRequest<'_>, caller: &mut Caller<'_>) -> Result<MinimalTests, Error> {
         let settings = Settings { on_failure: OnFailure::Continue, ..lazy() };
-        let ToBreak { named, solution, search, .. } = *request;
+        let MutationRequest { named, solution, search, .. } = *request;
         self.with_session(&self.builder()?, settings, caller, |session, listener| {
             let search = Search { inputs: 0, ..search };
-            minimize(&Breaking { session, named, reference: solution, search }, listener)
+            minimize(&MutationTask { session, named, reference: solution, search }, listener)
         })
     }
 }
@@ -224,15 +224,15 @@ fn say_unanswered(unanswered: &BTreeSet<End>, chosen: &[Candidate], listener: &m
 /// mistakes. Brute forces are left out: they fail on any large input, and so would their mutants.
 /// Mutants that one of the `cases` catches need no hunt.
 fn of_others(
-    mut breaking: Breaking<'_, '_>,
+    mut breaking: MutationTask<'_, '_>,
     inputs: &Inputs,
     begun: Instant,
     cases: &[Case],
     listener: &mut dyn Listener,
 ) -> Result<Vec<Mutants>, Error> {
-    let Breaking { named, reference, search: Search { seconds, .. }, .. } = breaking;
+    let MutationTask { named, reference, search: Search { seconds, .. }, .. } = breaking;
     let mut all = Vec::new();
-    let is_whole = |other: &&Arc<Solution>| other.only == Only::default() && !is_brute(other);
+    let is_whole = |other: &&Arc<Solution>| other.only == OnlyGlobs::default() && !is_brute(other);
     for other in named.right().into_iter().filter(|other| other.id != reference.id).filter(is_whole) {
         let left = || seconds.saturating_sub(begun.elapsed().as_secs());
         if left() * 3 < seconds {
@@ -258,8 +258,8 @@ fn of_others(
 }
 
 /// Counts mutants that one of the cases catches as dead: they need no further test.
-fn spare(breaking: &Breaking<'_, '_>, judged: &mut Mutants, cases: &[Case]) -> Result<(), Error> {
-    let Breaking { session, named, reference, .. } = *breaking;
+fn spare(breaking: &MutationTask<'_, '_>, judged: &mut Mutants, cases: &[Case]) -> Result<(), Error> {
+    let MutationTask { session, named, reference, .. } = *breaking;
     let mutants = &mut judged.tried.mutants;
     let alive: Vec<usize> = (0..mutants.len()).filter(|&at| mutants[at].fate == MutantFate::Alive).collect();
     let suspects: Vec<Arc<Solution>> = alive.iter().map(|&at| Arc::clone(&mutants[at].solution)).collect();
@@ -287,12 +287,12 @@ fn passing(
 /// The `passing` wrong solutions for which no input was found, and which no test `chosen` for
 /// others catches.
 fn uncaught(
-    breaking: &Breaking<'_, '_>,
+    breaking: &MutationTask<'_, '_>,
     passing: &[Arc<Solution>],
     judged: &Mutants,
     chosen: &[Candidate],
 ) -> Result<Vec<String>, Error> {
-    let Breaking { session, named, reference, .. } = *breaking;
+    let MutationTask { session, named, reference, .. } = *breaking;
     let is_open = |at: &usize| judged.suspects.get(*at).is_none_or(Option::is_none);
     let open: Vec<Arc<Solution>> = (0..passing.len()).filter(is_open).map(|at| Arc::clone(&passing[at])).collect();
     if open.is_empty() {
@@ -364,12 +364,13 @@ impl Candidate {
 /// solution whose directives spare it some tests may be wrong there: a strip of 20 cells is not a
 /// strip of 1000.
 fn silent(right: &[Arc<Solution>], confirmed_by: &[usize], disputed_by: &[usize]) -> Vec<Arc<Solution>> {
-    let gave = |at: &usize| confirmed_by.contains(at) || disputed_by.contains(at) && right[*at].only == Only::default();
+    let gave =
+        |at: &usize| confirmed_by.contains(at) || disputed_by.contains(at) && right[*at].only == OnlyGlobs::default();
     (1..right.len()).filter(|at| !gave(at)).map(|at| Arc::clone(&right[at])).collect()
 }
 
-fn choose(breaking: &Breaking<'_, '_>, victims: &[Victim<'_>]) -> Result<Vec<Candidate>, Error> {
-    let Breaking { session, named, reference, .. } = *breaking;
+fn choose(breaking: &MutationTask<'_, '_>, victims: &[Victim<'_>]) -> Result<Vec<Candidate>, Error> {
+    let MutationTask { session, named, reference, .. } = *breaking;
     let cases = cases(victims);
     let suspects: Vec<Arc<Solution>> = victims.iter().map(|victim| Arc::clone(&victim.solution)).collect();
     let killed = matrix(&session.runner, &named.problem, reference, &suspects, &cases, &mut Quiet)?;
@@ -390,13 +391,13 @@ fn choose(breaking: &Breaking<'_, '_>, victims: &[Victim<'_>]) -> Result<Vec<Can
 
 /// Gives the chosen tests their places and answers.
 fn proposal(
-    breaking: &Breaking<'_, '_>,
+    breaking: &MutationTask<'_, '_>,
     inputs: &Inputs,
     chosen: &[Candidate],
     into: Option<&Path>,
     listener: &mut dyn Listener,
 ) -> Result<MissingTests, Error> {
-    let Breaking { session, named, .. } = *breaking;
+    let MutationTask { session, named, .. } = *breaking;
     let scratch = session.builder.scratch()?;
     let own = || session.judge.root.join("testdata").join(named.problem.id.as_str());
     let folder = into.map_or_else(own, Path::to_owned);
@@ -428,8 +429,8 @@ fn proposal(
     Ok(MissingTests { tests: tests.collect(), origin, confirmed, folder, is_elsewhere: into.is_some() })
 }
 
-fn minimize(breaking: &Breaking<'_, '_>, listener: &mut dyn Listener) -> Result<MinimalTests, Error> {
-    let Breaking { session, named, reference, .. } = *breaking;
+fn minimize(breaking: &MutationTask<'_, '_>, listener: &mut dyn Listener) -> Result<MinimalTests, Error> {
+    let MutationTask { session, named, reference, .. } = *breaking;
     let judged = breaking.judge(reference, None, &[], listener)?;
     if judged.interrupted {
         return Err(Error::Interrupted);
@@ -475,7 +476,7 @@ fn minimize(breaking: &Breaking<'_, '_>, listener: &mut dyn Listener) -> Result<
         reaches_ends: reached.iter().any(|ends| !ends.is_empty()),
         enough: enough
             .iter()
-            .map(|&at| Kills {
+            .map(|&at| TestStrength {
                 test: tests[at].id.clone(),
                 kills: kills[at],
                 reaches: reached.get(at).map_or(0, BTreeSet::len),

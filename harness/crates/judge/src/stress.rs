@@ -20,8 +20,8 @@ use crate::session::{Caller, Experiment, Quiet};
 use crate::target::Files;
 use engine::build::Languages;
 use engine::run::{Settings, is_grammar};
-use lab::hunt::{Bounds, Ended, Fate, Hunt, Outcome, Until, hunt};
-use model::{Judging, Languages as _, Making, Only, Problem, Solution};
+use lab::hunt::{Bounds, EndReason, Fate, Hunt, Outcome, Until, hunt};
+use model::{Judging, Languages as _, Making, OnlyGlobs, Problem, Solution};
 use package::detect::Kind;
 use std::collections::BTreeSet;
 use std::fs;
@@ -36,7 +36,7 @@ const SHRINK: Duration = Duration::from_secs(5);
 
 /// What a call says of the solutions to compare.
 #[derive(Clone, Debug, Default)]
-pub struct ToCompare {
+pub struct StressRequest {
     /// A problem, solutions, or programs in any folder.
     pub words: Words,
     /// The right solution; `None`: the model solution, or `brute.*`.
@@ -68,7 +68,7 @@ pub struct Subjects {
 
 /// For how long to look, and where to begin.
 #[derive(Clone, Copy, Debug)]
-pub struct Hunting {
+pub struct HuntBounds {
     /// The same seed makes the same inputs.
     pub seed: u64,
     /// The number of the first input.
@@ -78,14 +78,14 @@ pub struct Hunting {
     pub inputs: Option<u64>,
 }
 
-impl Hunting {
+impl HuntBounds {
     /// What a call leaves open: a seed that is short enough to type, and ten seconds unless the
     /// inputs have a bound.
-    pub fn of(seed: Option<u64>, from: u64, seconds: Option<f64>, inputs: Option<u64>) -> Hunting {
+    pub fn of(seed: Option<u64>, from: u64, seconds: Option<f64>, inputs: Option<u64>) -> HuntBounds {
         let now = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let seed = seed.unwrap_or_else(|| u64::from(now().subsec_nanos()) % 100_000);
         let seconds = seconds.or(inputs.is_none().then_some(10.0));
-        Hunting { seed, from, time: seconds.map(Duration::from_secs_f64), inputs }
+        HuntBounds { seed, from, time: seconds.map(Duration::from_secs_f64), inputs }
     }
 }
 
@@ -101,8 +101,8 @@ impl Judge {
     ///
     /// # Errors
     /// When programs cannot be run here. What else ends the hunt early is in its outcome.
-    pub fn stress(&self, subjects: &Subjects, hunting: Hunting, caller: &mut Caller<'_>) -> Result<Outcome, Error> {
-        let Hunting { seed, from, time, inputs } = hunting;
+    pub fn stress(&self, subjects: &Subjects, hunting: HuntBounds, caller: &mut Caller<'_>) -> Result<Outcome, Error> {
+        let HuntBounds { seed, from, time, inputs } = hunting;
         let wanted = Hunt {
             problem: subjects.problem.clone(),
             right: subjects.right.clone(),
@@ -128,7 +128,7 @@ impl Judge {
     ///
     /// # Errors
     /// When there is nothing to compare, nothing to compare it with, or no way to make an input.
-    pub fn subjects(&self, request: &ToCompare) -> Result<Subjects, Error> {
+    pub fn subjects(&self, request: &StressRequest) -> Result<Subjects, Error> {
         let mut notices = Vec::new();
         let (named, chosen) = match self.problem_of(&request.words) {
             Ok((named, None)) => (named, None),
@@ -207,20 +207,20 @@ impl HuntEnd {
             return HuntEnd::Incomplete;
         }
         match outcome.ended {
-            Ended::Interrupted => HuntEnd::Interrupted,
-            Ended::Fault(_) => HuntEnd::Incomplete,
-            Ended::NoInputs(_) => HuntEnd::Content,
-            Ended::Caught | Ended::Time | Ended::Inputs | Ended::Exhausted
+            EndReason::Interrupted => HuntEnd::Interrupted,
+            EndReason::Fault(_) => HuntEnd::Incomplete,
+            EndReason::NoInputs(_) => HuntEnd::Content,
+            EndReason::Caught | EndReason::Time | EndReason::Inputs | EndReason::Exhausted
                 if all().any(|fate| matches!(fate, Fate::Rejected(_))) =>
             {
                 HuntEnd::Content
             }
-            Ended::Caught | Ended::Time | Ended::Inputs | Ended::Exhausted => HuntEnd::Nothing,
+            EndReason::Caught | EndReason::Time | EndReason::Inputs | EndReason::Exhausted => HuntEnd::Nothing,
         }
     }
 }
 
-impl ToCompare {
+impl StressRequest {
     /// Opens what the words name: solutions of a workspace or a package, or programs in any folder,
     /// which need no tests and are judged by `rules`.
     ///
@@ -243,7 +243,7 @@ impl ToCompare {
             Err(_) if are_files => return loose(),
             Err(error) => return Err(error),
         };
-        match opening.judge.subjects(&ToCompare { words: opening.words.clone(), ..self.clone() }) {
+        match opening.judge.subjects(&StressRequest { words: opening.words.clone(), ..self.clone() }) {
             Err(Error::Selection { .. }) if are_files && call.root.is_none() => loose(),
             subjects => subjects.map(|subjects| (opening, subjects)),
         }
@@ -282,7 +282,7 @@ impl ToCompare {
         let home = &self.words.here;
         let files = self.words.words.iter().map(|name| home.join(name));
         let by_command = self.program.command.is_some() || self.program.build.is_some();
-        let left = if by_command { Left::None } else { Left::One };
+        let left = if by_command { RequiredFiles::None } else { RequiredFiles::One };
         let roles = Roles::of(files, self.against.is_some(), &self.inputs.input, left);
         let mut programs = roles.programs;
         let making = self.making(&mut programs, languages)?;
@@ -378,12 +378,12 @@ impl ToCompare {
 
 /// Returns whether a solution is right but need not be fast, like a brute force.
 fn is_weak(solution: &Solution) -> bool {
-    !solution.expectation.is_accepted() || solution.only != Only::default() || is_brute(solution)
+    !solution.expectation.is_accepted() || solution.only != OnlyGlobs::default() || is_brute(solution)
 }
 
 /// How many of the named files must be left to compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Left {
+enum RequiredFiles {
     /// The call has another program.
     None,
     One,
@@ -401,7 +401,12 @@ struct Roles {
 impl Roles {
     /// `input`: what the call says about where inputs come from. Only what no option says is taken
     /// from names, and a name takes nothing away where no program would be left to compare.
-    fn of(files: impl Iterator<Item = PathBuf>, has_reference: bool, input: &Option<PathBuf>, left: Left) -> Roles {
+    fn of(
+        files: impl Iterator<Item = PathBuf>,
+        has_reference: bool,
+        input: &Option<PathBuf>,
+        left: RequiredFiles,
+    ) -> Roles {
         let mut roles = Roles { programs: files.collect(), ..Roles::default() };
         if input.is_none() {
             roles.generator = roles.take(is_generator, left);
@@ -412,11 +417,11 @@ impl Roles {
         roles
     }
 
-    fn take(&mut self, has_role: impl Fn(&str) -> bool, left: Left) -> Option<PathBuf> {
+    fn take(&mut self, has_role: impl Fn(&str) -> bool, left: RequiredFiles) -> Option<PathBuf> {
         let fits = |file: &PathBuf| file.file_stem().and_then(|stem| stem.to_str()).is_some_and(&has_role);
         let least = match left {
-            Left::None => 0,
-            Left::One => 1,
+            RequiredFiles::None => 0,
+            RequiredFiles::One => 1,
         };
         let at = self.programs.iter().position(fits).filter(|_| self.programs.len() > least)?;
         Some(self.programs.remove(at))
@@ -468,7 +473,7 @@ mod tests {
     /// `expected`: the programs, the reference and the generator.
     fn check(files: &str, has_reference: bool, input: Option<&str>, expected: (&str, &str, &str)) {
         let input = input.map(PathBuf::from);
-        let roles = Roles::of(files.split(' ').map(PathBuf::from), has_reference, &input, Left::One);
+        let roles = Roles::of(files.split(' ').map(PathBuf::from), has_reference, &input, RequiredFiles::One);
         let word = |file: &Option<PathBuf>| file.as_ref().map_or_else(String::new, |file| file.display().to_string());
         let programs: Vec<String> = roles.programs.iter().map(|file| file.display().to_string()).collect();
         let found = (programs.join(" "), word(&roles.reference), word(&roles.generator));

@@ -10,7 +10,7 @@ use crate::error::{Error, ErrorKind, chain, refused};
 use model::key::Key;
 use model::record::{self, Build};
 use model::{Problem, Solution, Verdict};
-use remote::browser::{Door, PORT};
+use remote::browser::{BrowserPort, PORT};
 use remote::domjudge::Domjudge;
 use remote::kattis::Kattis;
 use remote::{Address, Outcome, Patience, Progress, Receipt, SourceFile, Submission, codeforces};
@@ -19,7 +19,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-pub use log::{Sent, SideVerdict, append, read};
+pub use log::{SentProgram, SideVerdict, append, read};
 pub use route::{ByHand, NoRoute, Route, cannot_send, judge_at, route};
 
 /// How long the browser is waited for.
@@ -27,7 +27,7 @@ pub const BROWSER: Duration = Duration::from_secs(120);
 
 /// Where and how a file is to be sent. What is `None` is as the problem's file and the person say.
 #[derive(Clone, Debug, Default)]
-pub struct ToSend {
+pub struct SubmitRequest {
     /// The problem's page, or the address of a DOMjudge.
     pub to: Option<String>,
     /// The contest at a DOMjudge.
@@ -82,15 +82,15 @@ pub trait Correspondent {
 
 /// A file that was sent.
 #[derive(Clone, Debug)]
-pub struct Submitted {
+pub struct SubmitOutcome {
     /// What is remembered of it; with the judge's verdict, if that was followed.
-    pub sent: Sent,
+    pub sent: SentProgram,
     /// `None`: the verdict is where the file was handed over.
     pub outcome: Option<Outcome>,
 }
 
 /// What is sent, and what is known of it here.
-pub struct Parcel<'a> {
+pub struct OutgoingProgram<'a> {
     pub problem: &'a Problem,
     pub solution: &'a Solution,
     pub bytes: &'a [u8],
@@ -103,18 +103,18 @@ pub struct Parcel<'a> {
     pub cancel: &'a Cancel,
 }
 
-impl Parcel<'_> {
+impl OutgoingProgram<'_> {
     /// Asks, sends, follows. `None` if the person says no, or nobody can be asked.
     ///
     /// # Errors
     /// When the judge cannot be reached, refuses, or nobody knows whether the file has arrived.
     pub fn send(
         &self,
-        wanted: &ToSend,
+        wanted: &SubmitRequest,
         person: &Person,
         route: Route,
         by: &mut dyn Correspondent,
-    ) -> Result<Option<Submitted>, Error> {
+    ) -> Result<Option<SubmitOutcome>, Error> {
         let submission = self.submission(wanted);
         let host = route.host().to_owned();
         match route {
@@ -155,7 +155,7 @@ impl Parcel<'_> {
         problem: &J::Problem,
         submission: &Submission,
         by: &mut dyn Correspondent,
-    ) -> Result<Submitted, Error> {
+    ) -> Result<SubmitOutcome, Error> {
         let mut sent = self.sent(judge.host());
         let receipt = match judge.send(problem, submission) {
             Ok(receipt) => receipt,
@@ -173,7 +173,7 @@ impl Parcel<'_> {
         self.end(outcome, sent, by)
     }
 
-    fn submission(&self, wanted: &ToSend) -> Submission {
+    fn submission(&self, wanted: &SubmitRequest) -> Submission {
         let language = self.solution.language.0.to_string();
         let path = &self.solution.path;
         let entry_point = wanted.entry_point.clone().or_else(|| self.main_class.map(str::to_owned));
@@ -181,20 +181,20 @@ impl Parcel<'_> {
         Submission { language, entry_point, files: vec![SourceFile { name, text: self.bytes.to_vec() }] }
     }
 
-    fn sent(&self, host: &str) -> Sent {
+    fn sent(&self, host: &str) -> SentProgram {
         let at = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
         let hash = Key::of_content(self.bytes).map(|key| key.hex());
         let (problem, solution) = (self.problem.id.to_string(), self.solution.id.to_string());
-        Sent::new(at, problem, solution, hash.unwrap_or_default(), host.to_owned(), self.here.clone())
+        SentProgram::new(at, problem, solution, hash.unwrap_or_default(), host.to_owned(), self.here.clone())
     }
 
     fn through_the_browser(
         &self,
-        wanted: &ToSend,
+        wanted: &SubmitRequest,
         page: &Address,
         submission: &Submission,
         by: &mut dyn Correspondent,
-    ) -> Result<Submitted, Error> {
+    ) -> Result<SubmitOutcome, Error> {
         let follows = match (&wanted.handle, codeforces::CodeforcesProblem::of(page)) {
             (Some(handle), Ok(problem)) => {
                 let api = Address::parse(&format!("{}/api", page.origin())).map_err(|error| cannot_send(&error))?;
@@ -204,7 +204,7 @@ impl Parcel<'_> {
             }
             _ => None,
         };
-        let door = Door::open(PORT).map_err(|error| cannot_send(&error))?;
+        let door = BrowserPort::open(PORT).map_err(|error| cannot_send(&error))?;
         by.hear(Sending::WaitsForBrowser)?;
         let mut wait = || if self.cancel.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         let mut sent = self.sent(page.host());
@@ -212,7 +212,7 @@ impl Parcel<'_> {
         door.give(&self.problem.title, page, submission, BROWSER, &mut wait).map_err(|error| cannot_send(&error))?;
         self.remember(&sent, by)?;
         by.hear(Sending::InBrowser(page))?;
-        let Some((submissions, problem, newest)) = follows else { return Ok(Submitted { sent, outcome: None }) };
+        let Some((submissions, problem, newest)) = follows else { return Ok(SubmitOutcome { sent, outcome: None }) };
         let outcome = submissions.follow(&problem, newest, Patience::default(), &mut |step| self.step(step, by));
         self.end(outcome, sent, by)
     }
@@ -226,9 +226,9 @@ impl Parcel<'_> {
     fn end(
         &self,
         outcome: Result<Outcome, remote::Error>,
-        mut sent: Sent,
+        mut sent: SentProgram,
         by: &mut dyn Correspondent,
-    ) -> Result<Submitted, Error> {
+    ) -> Result<SubmitOutcome, Error> {
         let outcome = match outcome {
             Ok(outcome) => outcome,
             Err(remote::Error::Interrupted) => return Err(Error::Interrupted),
@@ -247,10 +247,10 @@ impl Parcel<'_> {
             score: outcome.score.clone(),
         });
         self.remember(&sent, by)?;
-        Ok(Submitted { sent, outcome: Some(outcome) })
+        Ok(SubmitOutcome { sent, outcome: Some(outcome) })
     }
 
-    fn remember(&self, sent: &Sent, by: &mut dyn Correspondent) -> Result<(), Error> {
+    fn remember(&self, sent: &SentProgram, by: &mut dyn Correspondent) -> Result<(), Error> {
         match append(self.log, sent) {
             Ok(()) => Ok(()),
             Err(error) => by.hear(Sending::NotRemembered(&error)),

@@ -6,7 +6,7 @@ use crate::error::{Error, ErrorKind, refused};
 use crate::generate::is_dialogue;
 use crate::judge::{Judge, NamedProblem};
 use crate::session::{Caller, Listener, Session, one_at_a_time};
-use measuring::{Machine, Timed, cannot_measure};
+use measuring::{Machine, TimedRun, cannot_measure};
 use model::{Solution, SolutionId, Test, TestId, Verdict};
 use std::collections::BTreeSet;
 use std::slice;
@@ -148,7 +148,7 @@ impl Measurement<'_, '_> {
         solution: &Arc<Solution>,
         tests: &[Arc<Test>],
         cpu: Duration,
-    ) -> Result<Option<Vec<Timed>>, Error> {
+    ) -> Result<Option<Vec<TimedRun>>, Error> {
         let machine = Machine { session: self.session, problem: &self.named.problem };
         let measured = machine.measure(solution, tests, cpu, self.listener)?;
         if measured.is_none() {
@@ -170,7 +170,7 @@ impl Measurement<'_, '_> {
                 if measured.is_empty() {
                     return Err(cannot_measure(solution));
                 }
-                for (least, Timed { test, took, verdict }) in least.iter_mut().zip(measured) {
+                for (least, TimedRun { test, took, verdict }) in least.iter_mut().zip(measured) {
                     if verdict != Verdict::Accepted {
                         let id = &solution.id;
                         return Err(refused(format!("{id} is meant to be accepted, and is not: {verdict} on {test}"))
@@ -205,7 +205,7 @@ impl Measurement<'_, '_> {
             // The last tests are the largest.
             for test in named.problem.tests.iter().rev().filter(slow) {
                 let Some(measured) = self.measure(solution, slice::from_ref(test), cpu)? else { break };
-                let Some(Timed { test, took, verdict }) = measured.into_iter().next() else { break };
+                let Some(TimedRun { test, took, verdict }) = measured.into_iter().next() else { break };
                 let ended = match verdict == Verdict::TimeLimit {
                     false => RunEnd::ByItself,
                     true if took.mul_f64(1.5) < cpu => RunEnd::Waiting,

@@ -10,7 +10,7 @@ mod round;
 mod watcher;
 
 pub use diff::{Change, LastOutcomes};
-pub use due::{Due, Saves, samples};
-pub use failing::{Failing, Part, RoundState, Spot, Wish};
+pub use due::{NextRound, Saves, samples};
+pub use failing::{FailingTests, Part, RoundState, Spot, Wish};
 pub use round::{RoundEnd, Rounds, problems};
 pub use watcher::{Look, Snapshot, Stamp, Watcher};

@@ -182,8 +182,8 @@ mod tests {
 
     #[test]
     fn a_program_that_closed_its_pipe_is_no_mistake_and_any_other_trouble_is_a_fault() {
-        struct Broken(io::ErrorKind);
-        impl Write for Broken {
+        struct BrokenWriter(io::ErrorKind);
+        impl Write for BrokenWriter {
             fn write(&mut self, _: &[u8]) -> io::Result<usize> {
                 Err(self.0.into())
             }
@@ -191,7 +191,7 @@ mod tests {
                 Ok(())
             }
         }
-        let talk = |kind| Program::new(Box::new(io::empty()), Box::new(Broken(kind))).send("3 4");
+        let talk = |kind| Program::new(Box::new(io::empty()), Box::new(BrokenWriter(kind))).send("3 4");
         assert_eq!(talk(io::ErrorKind::BrokenPipe), Ok(()));
         assert!(talk(io::ErrorKind::Other).unwrap_err().is_fault());
     }

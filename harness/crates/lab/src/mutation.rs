@@ -6,7 +6,7 @@
 //! ([`mutate::combine`]); the rest are programs of their own. Each is judged until its first
 //! failure, on the tests that have killed most so far first.
 
-use engine::build::{Built, SourceFile};
+use engine::build::{BuildOutcome, SourceFile};
 use engine::plan::{Plan, PlannedSolution};
 use engine::run::{ResultCache, Runner, Sink};
 use model::record::{self, Build};
@@ -14,7 +14,7 @@ use model::{
     BuildOptions, Event, Expectation, Fault, FaultKind, Key, Points, Problem, Progress, Solution, Test, TestId,
     TimeAllowed, TimeFactor, Verdict, Worth,
 };
-use mutate::{Combined, Language, Mutant, combine, mutants};
+use mutate::{CombinedProgram, Language, Mutant, combine, mutants};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
@@ -52,8 +52,8 @@ pub struct Mutation<'a> {
 
 /// The outcome of a mutation run.
 #[derive(Clone, Debug)]
-pub struct Tried {
-    pub mutants: Vec<Judged>,
+pub struct MutationOutcome {
+    pub mutants: Vec<JudgedMutant>,
     /// How many mutants there are, including those not chosen.
     pub all: usize,
     /// Whether time or Ctrl-C ended it.
@@ -63,7 +63,7 @@ pub struct Tried {
 
 /// A mutant and its fate.
 #[derive(Clone, Debug)]
-pub struct Judged {
+pub struct JudgedMutant {
     pub mutant: Mutant,
     pub solution: Arc<Solution>,
     pub fate: MutantFate,
@@ -85,7 +85,7 @@ pub enum MutantFate {
 
 /// Why a solution has no mutants.
 #[derive(Clone, Debug)]
-pub enum Refused {
+pub enum NoMutants {
     /// Mutants are made of Rust, C++, Java and Python.
     Language,
     NoProgram,
@@ -99,9 +99,9 @@ pub enum Refused {
     Fault(Fault),
 }
 
-impl From<Fault> for Refused {
-    fn from(fault: Fault) -> Refused {
-        Refused::Fault(fault)
+impl From<Fault> for NoMutants {
+    fn from(fault: Fault) -> NoMutants {
+        NoMutants::Fault(fault)
     }
 }
 
@@ -114,14 +114,14 @@ pub fn judge(
     cache: &mut ResultCache,
     wanted: &Mutation<'_>,
     watch: &mut dyn FnMut(usize, usize),
-) -> Result<Tried, Refused> {
+) -> Result<MutationOutcome, NoMutants> {
     let solution = wanted.solution;
     let extension = solution.path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-    let language = Language::of_extension(extension).ok_or(Refused::Language)?;
+    let language = Language::of_extension(extension).ok_or(NoMutants::Language)?;
     let cannot =
         |error: &io::Error| Fault::caused(FaultKind::Content, format_args!("cannot read {}", solution.display), error);
     let source = beneath::read_to_string(&solution.path).map_err(|error| cannot(&error))?;
-    let all = mutants(&source, language).ok_or(Refused::NoProgram)?;
+    let all = mutants(&source, language).ok_or(NoMutants::NoProgram)?;
     let count = all.len();
     let chosen = chosen(all, wanted.most, wanted.seed);
     let (tests, best, kills) = (Vec::new(), BTreeMap::new(), wanted.kills.clone());
@@ -131,7 +131,7 @@ pub fn judge(
     bench.limit = Some((longest * SLOWER).max(SHORTEST));
     let mut staged = bench.stage(&source, language, chosen, extension)?;
     let cut_short = bench.judge_all(&mut staged);
-    Ok(Tried { mutants: staged, all: count, cut_short, kills: bench.kills })
+    Ok(MutationOutcome { mutants: staged, all: count, cut_short, kills: bench.kills })
 }
 
 /// Chooses at most `most` of them, in their order. The same seed chooses the same ones.
@@ -158,18 +158,18 @@ struct Bench<'r, 'a, 'm> {
 
 impl Bench<'_, '_, '_> {
     /// The longest time of the solution itself, which must pass.
-    fn unbroken(&mut self, solution: &Arc<Solution>) -> Result<Duration, Refused> {
+    fn unbroken(&mut self, solution: &Arc<Solution>) -> Result<Duration, NoMutants> {
         let results = self.run(&[(Arc::clone(solution), self.tests.clone())], None);
-        let result = results.first().ok_or(Refused::Interrupted)?;
+        let result = results.first().ok_or(NoMutants::Interrupted)?;
         match &result.build {
-            Build::Rejected { messages } => return Err(Refused::NoCompile(messages.clone())),
-            Build::Fault { fault } | Build::NoTool { fault } => return Err(Refused::Fault(fault.clone())),
+            Build::Rejected { messages } => return Err(NoMutants::NoCompile(messages.clone())),
+            Build::Fault { fault } | Build::NoTool { fault } => return Err(NoMutants::Fault(fault.clone())),
             Build::Ready { .. } | Build::Skipped => {}
         }
         match self.fate(result) {
-            MutantFate::Killed { test, verdict } => Err(Refused::Fails { test, verdict }),
-            MutantFate::Unknown(Some(fault)) => Err(Refused::Fault(fault)),
-            MutantFate::Unknown(None) => Err(Refused::Interrupted),
+            MutantFate::Killed { test, verdict } => Err(NoMutants::Fails { test, verdict }),
+            MutantFate::Unknown(Some(fault)) => Err(NoMutants::Fault(fault)),
+            MutantFate::Unknown(None) => Err(NoMutants::Interrupted),
             MutantFate::Alive | MutantFate::Rejected => {
                 let most = |test: &record::TestRecord| match self.wanted.problem.worth_of(&test.test) {
                     Worth::UpTo(most) => Some(most),
@@ -189,7 +189,7 @@ impl Bench<'_, '_, '_> {
         language: Language,
         mutants: Vec<Mutant>,
         extension: &str,
-    ) -> Result<Vec<Judged>, Refused> {
+    ) -> Result<Vec<JudgedMutant>, NoMutants> {
         let folder = self.wanted.folder;
         let full = |error: &io::Error| {
             Fault::caused(FaultKind::Build, format_args!("cannot write {}", folder.display()), error)
@@ -219,7 +219,7 @@ impl Bench<'_, '_, '_> {
                     solution.path = put(folder, "one", &mutant.text, extension).map_err(|error| full(&error))?;
                 }
             }
-            staged.push(Judged {
+            staged.push(JudgedMutant {
                 mutant,
                 solution: Arc::new(solution),
                 fate: MutantFate::Unknown(None),
@@ -237,7 +237,7 @@ impl Bench<'_, '_, '_> {
         language: Language,
         mutants: &[Mutant],
         extension: &str,
-    ) -> io::Result<Option<(Combined, PathBuf)>> {
+    ) -> io::Result<Option<(CombinedProgram, PathBuf)>> {
         let mut without = BTreeSet::new();
         for _ in 0..ROUNDS {
             let Some(combined) = combine(source, language, mutants, &without) else { return Ok(None) };
@@ -245,26 +245,26 @@ impl Bench<'_, '_, '_> {
             let original = Solution { path: file.clone(), ..Solution::clone(self.wanted.solution) };
             let built = self.runner.build(&[SourceFile::of(&original)], &mut Results(Vec::new())).pop();
             match built {
-                Some(Ok(Built::Ready { .. })) => {
+                Some(Ok(BuildOutcome::Ready { .. })) => {
                     let results = self.run(&[(Arc::new(original), self.tests.clone())], self.limit);
                     let same = results.first().is_some_and(|result| self.fate(result) == MutantFate::Alive);
                     return Ok(same.then_some((combined, file)));
                 }
-                Some(Ok(Built::Rejected { messages })) => {
+                Some(Ok(BuildOutcome::Rejected { messages })) => {
                     let blamed = combined.blamed(&messages);
                     if blamed.is_empty() {
                         return Ok(None);
                     }
                     without.extend(blamed);
                 }
-                Some(Ok(Built::Interrupted) | Err(_)) | None => return Ok(None),
+                Some(Ok(BuildOutcome::Interrupted) | Err(_)) | None => return Ok(None),
             }
         }
         Ok(None)
     }
 
     /// Returns true if it was cut short.
-    fn judge_all(&mut self, staged: &mut [Judged]) -> bool {
+    fn judge_all(&mut self, staged: &mut [JudgedMutant]) -> bool {
         let (total, begun) = (staged.len(), Instant::now());
         let mut done = 0;
         while done < total {
@@ -296,7 +296,7 @@ impl Bench<'_, '_, '_> {
 
     /// Judges mutants that were stopped early again with the problem's own limits, from the test on
     /// that stopped them.
-    fn slow(&mut self, batch: &mut [Judged], tests: &[Arc<Test>]) {
+    fn slow(&mut self, batch: &mut [JudgedMutant], tests: &[Arc<Test>]) {
         let mut again = Vec::new();
         for (at, judged) in batch.iter().enumerate() {
             if let MutantFate::Killed { test, verdict: Verdict::TimeLimit } = &judged.fate {

@@ -40,7 +40,7 @@ impl fmt::Display for End {
 
 /// An input at one or more ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reaching {
+pub struct ReachingInput {
     pub input: Vec<u8>,
     /// The ends that it reaches and no test does.
     pub ends: BTreeSet<End>,
@@ -65,7 +65,7 @@ const MOST_COUNTS: usize = 4;
 const LEAST_LARGE: usize = 256;
 
 /// What is allowed, by what it is about.
-type Named = BTreeMap<(Quantity, String), Bound>;
+type NamedBounds = BTreeMap<(Quantity, String), Bound>;
 
 /// Inputs that reach what none of `tests` reaches. Each reaches something that those before it do
 /// not. An end for which no input was found is left out. `only` restricts the search to these ends,
@@ -76,7 +76,7 @@ pub fn reaching(
     only: Option<&BTreeSet<End>>,
     seed: u64,
     caps: &Caps,
-) -> Vec<Reaching> {
+) -> Vec<ReachingInput> {
     let read = |input: &[u8]| validate(&grammar.program, input, &grammar.reading).ok();
     let mut tested = Bounds::default();
     tests.iter().filter_map(|test| read(test)).for_each(|bounds| tested.join(&bounds));
@@ -100,8 +100,8 @@ pub fn reaching(
         reached.extend((1..=MIXED).map(End::Mixed));
         reached.extend(pool.drawn.iter().filter_map(|drawn| drawn.mixed.clone()));
     }
-    let mut found: Vec<Reaching> = Vec::new();
-    let mut candidates: Vec<Reaching> = pool.drawn.iter().map(|drawn| drawn.reaching(&allowed, largest)).collect();
+    let mut found: Vec<ReachingInput> = Vec::new();
+    let mut candidates: Vec<ReachingInput> = pool.drawn.iter().map(|drawn| drawn.reaching(&allowed, largest)).collect();
     if let Some(only) = only {
         candidates.iter_mut().for_each(|candidate| candidate.ends.retain(|end| only.contains(end)));
     }
@@ -110,8 +110,8 @@ pub fn reaching(
         candidates.retain(|candidate| !candidate.ends.is_empty());
         // Of two that reach as much, the shorter is easier to read. An end that a large input
         // reaches only by the way still needs the small input that shows it.
-        let by_the_way = |one: &Reaching| one.ends.iter().any(|end| matches!(end, End::LoneAmidMost(_)));
-        let worth = |one: &&Reaching| (!by_the_way(one), one.ends.len(), std::cmp::Reverse(one.input.len()));
+        let by_the_way = |one: &ReachingInput| one.ends.iter().any(|end| matches!(end, End::LoneAmidMost(_)));
+        let worth = |one: &&ReachingInput| (!by_the_way(one), one.ends.len(), std::cmp::Reverse(one.input.len()));
         let best = candidates.iter().max_by_key(worth);
         let Some(best) = best.cloned() else { return found };
         reached.extend(best.ends.iter().cloned());
@@ -129,7 +129,7 @@ pub fn reached(grammar: &Grammar, tests: &[Vec<u8>]) -> Vec<BTreeSet<End>> {
     bounds.iter().map(|bounds| bounds.as_ref().map_or_else(BTreeSet::new, |bounds| ends(bounds, &allowed))).collect()
 }
 
-struct Drawn {
+struct DrawnInput {
     input: Vec<u8>,
     bounds: Bounds,
     policy: Policy,
@@ -137,14 +137,14 @@ struct Drawn {
     mixed: Option<End>,
 }
 
-impl Drawn {
-    fn reaching(&self, allowed: &Named, largest: usize) -> Reaching {
+impl DrawnInput {
+    fn reaching(&self, allowed: &NamedBounds, largest: usize) -> ReachingInput {
         let mut ends = ends(&self.bounds, allowed);
         if LARGE.contains(&self.policy) && self.input.len() * 2 >= largest {
             ends.insert(End::Large(self.policy.to_string()));
         }
         ends.extend(self.mixed.clone());
-        Reaching { input: self.input.clone(), ends }
+        ReachingInput { input: self.input.clone(), ends }
     }
 }
 
@@ -152,7 +152,7 @@ struct Pool<'g> {
     grammar: &'g Grammar,
     seed: u64,
     caps: &'g Caps,
-    drawn: Vec<Drawn>,
+    drawn: Vec<DrawnInput>,
 }
 
 impl Pool<'_> {
@@ -171,10 +171,10 @@ impl Pool<'_> {
         }
     }
 
-    fn one(&self, generator: &Generator<'_>, shape: Shape, seed: u64) -> Option<Drawn> {
+    fn one(&self, generator: &Generator<'_>, shape: Shape, seed: u64) -> Option<DrawnInput> {
         let input = generator.generate(shape, seed).ok()?;
         let bounds = validate(&self.grammar.program, &input, &self.grammar.reading).ok()?;
-        Some(Drawn { input, bounds, policy: shape.policy, mixed: None })
+        Some(DrawnInput { input, bounds, policy: shape.policy, mixed: None })
     }
 
     /// Draws the mixed inputs. The largest of several are taken: they hold the most cases, or the
@@ -183,7 +183,7 @@ impl Pool<'_> {
         let generator = Generator::new(&self.grammar.program, self.caps.clone());
         let shape = Shape { policy: Policy::Mixed, size: self.caps.bytes as u64 };
         let draw = |number: u64| self.one(&generator, shape, mixed(&[self.seed, number, 3]));
-        let mut drawn: Vec<Drawn> = (0..(MIXED * DRAWN) as u64).filter_map(draw).collect();
+        let mut drawn: Vec<DrawnInput> = (0..(MIXED * DRAWN) as u64).filter_map(draw).collect();
         drawn.sort_by_key(|one| std::cmp::Reverse(one.input.len()));
         drawn.dedup_by(|one, other| one.input == other.input);
         drawn.truncate(MIXED);
@@ -211,7 +211,8 @@ impl Pool<'_> {
             }
             let draw = |number: usize| self.one(&generator, shape, mixed(&[self.seed, place as u64, number as u64, 4]));
             let largest = (0..DRAWN).filter_map(draw).max_by_key(|one| one.input.len());
-            self.drawn.extend(largest.map(|one| Drawn { mixed: Some(End::LoneAmidMost(lone.name.clone())), ..one }));
+            self.drawn
+                .extend(largest.map(|one| DrawnInput { mixed: Some(End::LoneAmidMost(lone.name.clone())), ..one }));
         }
     }
 
@@ -251,12 +252,12 @@ fn at(name: &str, value: &Value) -> Option<String> {
     }
 }
 
-fn allowed(all: &Bounds) -> Named {
+fn allowed(all: &Bounds) -> NamedBounds {
     all.iter().map(|bound| ((bound.quantity, bound.name.clone()), bound)).collect()
 }
 
 /// The ends that are reached, of everything allowed in any input.
-fn ends(bounds: &Bounds, allowed: &Named) -> BTreeSet<End> {
+fn ends(bounds: &Bounds, allowed: &NamedBounds) -> BTreeSet<End> {
     let mut ends = BTreeSet::new();
     for bound in bounds.iter() {
         let Some(allowed) = allowed.get(&(bound.quantity, bound.name.clone())) else { continue };
@@ -282,7 +283,7 @@ mod tests {
     const GRAMMAR: &[u8] =
         b"INT(1,3,games) NEWLINE REP(games) INT(1,400,n) NEWLINE REP(n,SPACE) INT(1,10^9,heap) END NEWLINE END";
 
-    fn found(tests: &[&str]) -> (Vec<Reaching>, BTreeSet<End>) {
+    fn found(tests: &[&str]) -> (Vec<ReachingInput>, BTreeSet<End>) {
         let grammar = Grammar::parse(GRAMMAR).unwrap();
         let tests: Vec<Vec<u8>> = tests.iter().map(|test| test.as_bytes().to_vec()).collect();
         let found = reaching(&grammar, &tests, None, 1, &Caps { bytes: 1 << 16, ..Caps::default() });

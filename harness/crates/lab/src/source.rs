@@ -2,7 +2,7 @@
 //! every caller at any time.
 
 use crate::arguments::Arguments;
-use ctd::{Caps, Enumeration, Generator, Policy, Shape, Unsatisfied};
+use ctd::{Caps, Enumeration, GenerateError, Generator, Policy, Shape};
 pub use engine::run::Grammar;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -172,7 +172,7 @@ const FIRST_LARGEST: u64 = 8;
 const LARGEST: [Policy; 4] = [Policy::Highest, Policy::Uniform, Policy::Equal, Policy::Mixed];
 
 /// Draws the input with this number from a grammar.
-pub(crate) fn draw(generator: &Generator<'_>, seed: u64, number: u64, shape: Shape) -> Result<Vec<u8>, Unsatisfied> {
+pub(crate) fn draw(generator: &Generator<'_>, seed: u64, number: u64, shape: Shape) -> Result<Vec<u8>, GenerateError> {
     generator.generate(shape, mixed(&[seed, number]))
 }
 

@@ -4,7 +4,7 @@
 mod world;
 
 use lab::arguments::Arguments;
-use lab::hunt::{Ended, Fate, Notice, Outcome, Stability, Until};
+use lab::hunt::{EndReason, Fate, Notice, Outcome, Stability, Until};
 use lab::source::{Grammar, Origin, Source};
 use model::Verdict;
 use std::path::PathBuf;
@@ -45,7 +45,7 @@ fn a_wrong_solution_is_caught_by_a_small_input_and_a_right_one_survives() {
     assert_eq!((heaps[0], heaps[1..].iter().sum::<i64>()), (4, 32768), "{heaps:?}");
     assert_eq!(find.answer, b"32768\n");
     assert!(matches!(outcome.suspects[1], Fate::Survived { inputs: 3000 }), "{:?}", outcome.suspects[1]);
-    assert!(matches!(outcome.ended, Ended::Inputs), "{:?}", outcome.ended);
+    assert!(matches!(outcome.ended, EndReason::Inputs), "{:?}", outcome.ended);
     assert_eq!((outcome.statistics.inputs, outcome.statistics.next), (3000, 3000));
     assert_eq!(outcome.statistics.shapes["smallest"], 500);
 }
@@ -72,7 +72,7 @@ fn the_find_is_the_same_however_many_workers_there_are() {
         let mut world = World::new(&[("right", sum), ("narrow", narrow)]);
         world.jobs = jobs;
         let outcome = world.hunt(grammar(HEAPS), Until::First, |_| {});
-        assert!(matches!(outcome.ended, Ended::Caught));
+        assert!(matches!(outcome.ended, EndReason::Caught));
         let find = caught(&outcome, 0);
         (find.number, find.found.clone(), find.input.clone())
     };
@@ -106,7 +106,7 @@ fn whoever_goes_on_after_ctrl_c_or_a_find_misses_no_input() {
         world.jobs = jobs;
         let number = caught(&world.hunt(grammar(HEAPS), Until::All, |hunt| drop(hunt.suspects.pop())), 0).number;
         let cut = world.hunt(grammar(HEAPS), Until::All, |hunt| drop(hunt.suspects.remove(0)));
-        assert!(matches!(cut.ended, Ended::Interrupted), "{:?}", cut.ended);
+        assert!(matches!(cut.ended, EndReason::Interrupted), "{:?}", cut.ended);
         assert_eq!(cut.statistics.next, number, "{jobs} workers");
         let found = world.hunt(grammar(HEAPS), Until::First, |hunt| drop(hunt.suspects.pop()));
         assert_eq!(found.statistics.next, number + 1, "{jobs} workers");
@@ -329,7 +329,7 @@ fn a_loop_that_time_is_too_short_to_measure_is_no_find_and_comes_first_when_the_
         }
         time *= 2;
     };
-    assert!(matches!(outcome.ended, Ended::Time), "{:?}", outcome.ended);
+    assert!(matches!(outcome.ended, EndReason::Time), "{:?}", outcome.ended);
     assert!(outcome.first().is_none(), "it is not confirmed: {:?}", outcome.suspects[0]);
     assert_eq!(outcome.statistics.next, 0);
     assert!(outcome.notices.contains(&Notice::Unmeasured { number: 0 }), "{:?}", outcome.notices);
@@ -389,7 +389,7 @@ fn a_generator_without_a_word_on_what_is_valid_is_called_again_for_a_smaller_inp
 fn a_grammar_without_inputs_ends_the_hunt_with_its_reason() {
     let world = World::new(&[("right", sum), ("same", sum)]);
     let outcome = world.hunt(grammar("INT(1,5,n) NEWLINE ASSERT(n > 7)"), Until::First, |_| {});
-    let Ended::NoInputs(words) = &outcome.ended else { panic!("{:?}", outcome.ended) };
+    let EndReason::NoInputs(words) = &outcome.ended else { panic!("{:?}", outcome.ended) };
     assert!(words.contains("ASSERT") || words.contains("n > 7"), "{words}");
 }
 
@@ -398,7 +398,7 @@ fn a_grammar_that_has_no_end_ends_with_the_hunt() {
     let world = World::new(&[("right", sum), ("same", sum)]);
     let endless = grammar("SET(x=1) WHILE(x>0) SET(x=x+1) END");
     let outcome = world.hunt(endless, Until::First, |hunt| hunt.bounds.time = Some(Duration::from_millis(50)));
-    let Ended::NoInputs(words) = &outcome.ended else { panic!("{:?}", outcome.ended) };
+    let EndReason::NoInputs(words) = &outcome.ended else { panic!("{:?}", outcome.ended) };
     assert_eq!(words, "none was made in time: the grammar has no end, or its smallest input is huge");
 }
 
@@ -407,7 +407,7 @@ fn inputs_that_are_given_are_tried_once_each() {
     let world = World::new(&[("right", sum), ("narrow", narrow)]);
     let given = |text: &str| Arc::from(text.as_bytes());
     let outcome = world.hunt(Source::Given(vec![given("1\n5\n"), given("2\n9 9\n")]), Until::First, |_| {});
-    assert!(matches!(outcome.ended, Ended::Exhausted), "{:?}", outcome.ended);
+    assert!(matches!(outcome.ended, EndReason::Exhausted), "{:?}", outcome.ended);
     assert!(matches!(outcome.suspects[0], Fate::Survived { inputs: 2 }));
     let outcome = world.hunt(Source::Given(vec![given("2\n30000 9000\n")]), Until::First, |_| {});
     let find = caught(&outcome, 0);

@@ -41,13 +41,14 @@ pub enum TimeAllowed {
 
 /// What sanitized programs need on top of what they need otherwise: at -O1, with AddressSanitizer,
 /// UndefinedBehaviorSanitizer and checked containers.
-struct Sanitized {
+struct SanitizerCost {
     slower: u32,
     longest: Duration,
     memory: ByteSize,
 }
 
-const SANITIZED: Sanitized = Sanitized { slower: 10, longest: Duration::from_secs(20), memory: ByteSize::mib(1024) };
+const SANITIZED: SanitizerCost =
+    SanitizerCost { slower: 10, longest: Duration::from_secs(20), memory: ByteSize::mib(1024) };
 
 impl EffectiveLimits {
     /// The limits of a run: those that the problem states (`stated`: its own or a group's), with

@@ -21,7 +21,7 @@ pub enum Event {
     /// A compiler that [`Event::Started`] does not name, because nothing waited for it until now.
     Compiler(String),
     /// A problem's time limit has been inferred, before its first solution is judged.
-    Inferred(Arc<Inferred>),
+    Inferred(Arc<InferredLimit>),
     /// One solution with every test, sent when it and everything that comes before it is done.
     Finished(Arc<SolutionRecord>),
     Done(Summary),
@@ -144,7 +144,7 @@ pub enum Work {
 
 /// A time limit that this run has inferred.
 #[derive(Clone, Debug)]
-pub struct Inferred {
+pub struct InferredLimit {
     /// With its limits.
     pub problem: record::ProblemRecord,
     pub measured: MeasuredLimit,

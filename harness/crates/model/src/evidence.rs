@@ -104,7 +104,7 @@ pub struct Difference {
     pub got: Option<Vec<u8>>,
     /// For two numbers where a tolerance is set: how far apart they are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub off: Option<Off>,
+    pub off: Option<Deviation>,
     /// The lines that differ with their neighbours. Equal lines may be left out between them.
     pub window: Vec<LinePair>,
     /// Lines after the window were not compared for it.
@@ -114,9 +114,9 @@ pub struct Difference {
 }
 
 /// How far an output's number is from the answer's, and what is allowed there: `3.3e-6`, `1e-6`.
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Off"))]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Off {
+pub struct Deviation {
     pub by: String,
     pub allowed: String,
 }

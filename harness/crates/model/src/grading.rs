@@ -141,7 +141,7 @@ const UNKNOWN: GroupResult = GroupResult { verdict: None, points: None };
 
 /// What a group got.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Graded {
+pub struct GroupGrade {
     pub group: String,
     pub verdict: Option<Verdict>,
     pub points: Option<f64>,
@@ -225,12 +225,12 @@ impl Grading {
         tests: &[&TestId],
         grade_of: &dyn Fn(&TestId) -> Option<Grade>,
         grader: &mut Grader<'_>,
-    ) -> Result<Vec<Graded>, Fault> {
+    ) -> Result<Vec<GroupGrade>, Fault> {
         let mut walk = Walk { grading: self, tests, grade_of, children: self.children(tests), graded: Vec::new() };
         if !self.groups.is_empty() {
             walk.group(0, false, grader)?;
         }
-        let order = |graded: &Graded| self.groups.iter().position(|group| group.group == graded.group);
+        let order = |graded: &GroupGrade| self.groups.iter().position(|group| group.group == graded.group);
         walk.graded.sort_by_key(order);
         Ok(walk.graded)
     }
@@ -247,7 +247,7 @@ impl Grading {
     }
 
     /// The score that follows from results of [`Grading::evaluate`].
-    pub fn score(&self, tests: &[&TestId], graded: &[Graded]) -> Score {
+    pub fn score(&self, tests: &[&TestId], graded: &[GroupGrade]) -> Score {
         let best = self.best(tests);
         let points = |number: Option<f64>| number.and_then(Points::from_score);
         let mut score = Score::default();
@@ -296,7 +296,7 @@ impl Grading {
     }
 
     /// What a solution gets that is accepted everywhere; without points where they have no maximum.
-    fn best(&self, tests: &[&TestId]) -> Vec<Graded> {
+    fn best(&self, tests: &[&TestId]) -> Vec<GroupGrade> {
         let open = |group: &GradedGroup| {
             matches!(group.given, PointsGiven::Unbounded | PointsGiven::Free | PointsGiven::Always)
         };
@@ -352,7 +352,7 @@ impl GradedGroup {
     }
 }
 
-fn find<'g>(graded: &'g [Graded], group: &str) -> Option<&'g Graded> {
+fn find<'g>(graded: &'g [GroupGrade], group: &str) -> Option<&'g GroupGrade> {
     graded.iter().find(|graded| graded.group == group)
 }
 
@@ -363,7 +363,7 @@ struct Walk<'a> {
     grade_of: &'a dyn Fn(&TestId) -> Option<Grade>,
     children: Vec<Vec<Child>>,
     /// The groups that are done, inner ones first.
-    graded: Vec<Graded>,
+    graded: Vec<GroupGrade>,
 }
 
 impl Walk<'_> {
@@ -414,7 +414,7 @@ impl Walk<'_> {
             result.points = result.points.filter(|points| *points == 0.0);
         }
         let GroupResult { verdict, points } = result;
-        self.graded.push(Graded { group: group.group.clone(), verdict, points, blocked });
+        self.graded.push(GroupGrade { group: group.group.clone(), verdict, points, blocked });
         Ok(result)
     }
 

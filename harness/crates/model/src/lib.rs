@@ -46,11 +46,11 @@ pub use cause::{Blame, Cause, Crowd};
 pub use diagnostic::{Diagnostic, Severity, Snippet};
 pub use dmoj::{BlankLines, Dmoj, MoreLines};
 pub use effective::{EffectiveLimits, LanguageShare, TimeAllowed};
-pub use event::{Event, FinishedRun, Inferred, MeasuredRun, Progress, Work};
-pub use evidence::{Difference, Evidence, Excerpt, Finding, LineChange, LinePair, Off, Span, Speaker, Utterance};
+pub use event::{Event, FinishedRun, InferredLimit, MeasuredRun, Progress, Work};
+pub use evidence::{Deviation, Difference, Evidence, Excerpt, Finding, LineChange, LinePair, Span, Speaker, Utterance};
 pub use expectation::{Expectation, GroupRule, Rule, ScoreRange, VerdictSet};
 pub use fault::{Fault, FaultKind};
-pub use grading::{Graded, GradedGroup, Grader, Grading, PointsGiven, PointsOf, RulesOf, VerdictOf};
+pub use grading::{GradedGroup, Grader, Grading, GroupGrade, PointsGiven, PointsOf, RulesOf, VerdictOf};
 pub use id::{IdError, Language, ProblemId, SolutionId, TestId};
 pub use includes::{
     Include, TESTLIB, answer_has_includes, behind, code_lines, has_includes, include, includes, is_header, uses_testlib,
@@ -60,8 +60,8 @@ pub use language::{Comments, Languages, language_of_files};
 pub use language_rules::{LanguageRules, RuntimeMemory, TimeFactors, TimeMultiple};
 pub use lazy::Lazy;
 pub use limits::{ByteSize, Limits};
-pub use making::{COMMAND, Command, Making, Unsplit};
-pub use only::{Only, OnlyGlob};
+pub use making::{COMMAND, Command, CommandMistake, Making};
+pub use only::{OnlyGlob, OnlyGlobs};
 pub use own_file::own_file;
 pub use points::Points;
 pub use problem::{

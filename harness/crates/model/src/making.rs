@@ -27,7 +27,7 @@ pub struct Command {
 
 /// What a shell would do with a command, and nothing here does.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unsplit {
+pub enum CommandMistake {
     Empty,
     /// A quote that is not closed.
     Open,
@@ -41,14 +41,14 @@ impl Command {
     ///
     /// # Errors
     /// When it has no words, or needs a shell.
-    pub fn words_of(text: &str) -> Result<Vec<String>, Unsplit> {
+    pub fn words_of(text: &str) -> Result<Vec<String>, CommandMistake> {
         let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
         let mut letters = text.chars();
         while let Some(c) = letters.next() {
             match (c, quote) {
                 (c, Some(open)) if c == open => quote = None,
                 ('\\', Some('"') | None) => {
-                    let next = letters.next().ok_or(Unsplit::Open)?;
+                    let next = letters.next().ok_or(CommandMistake::Open)?;
                     // Within quotes it stays in front of what it does not protect.
                     if quote.is_some() && !['"', '\\', '$', '`'].contains(&next) {
                         word.get_or_insert_default().push('\\');
@@ -60,14 +60,14 @@ impl Command {
                     word.get_or_insert_default();
                 }
                 (c, None) if c.is_whitespace() => words.extend(word.take()),
-                ('|' | '&' | ';' | '<' | '>' | '`' | '$' | '(' | ')', None) => return Err(Unsplit::Operator(c)),
+                ('|' | '&' | ';' | '<' | '>' | '`' | '$' | '(' | ')', None) => return Err(CommandMistake::Operator(c)),
                 (c, _) => word.get_or_insert_default().push(c),
             }
         }
         words.extend(word);
         match (quote, words.is_empty()) {
-            (Some(_), _) => Err(Unsplit::Open),
-            (None, true) => Err(Unsplit::Empty),
+            (Some(_), _) => Err(CommandMistake::Open),
+            (None, true) => Err(CommandMistake::Empty),
             (None, false) => Ok(words),
         }
     }
@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn a_command_is_split_as_a_shell_splits_it_and_one_that_needs_a_shell_is_refused() {
-        let check = |text: &str, expected: Result<&[&str], Unsplit>| {
+        let check = |text: &str, expected: Result<&[&str], CommandMistake>| {
             let words = Command::words_of(text);
             let words = words.as_ref().map(|words| words.iter().map(String::as_str).collect::<Vec<_>>());
             assert_eq!(words.map_err(Clone::clone), expected.map(<[&str]>::to_vec), "{text}");
@@ -97,11 +97,11 @@ mod tests {
         check("./a.out", Ok(&["./a.out"]));
         check(r#"'./my prog' "a\"b" c\ d '' "\n""#, Ok(&["./my prog", "a\"b", "c d", "", "\\n"]));
         check("sh -c 'cat | ./a.out'", Ok(&["sh", "-c", "cat | ./a.out"]));
-        check(" ", Err(Unsplit::Empty));
-        check("./a 'b", Err(Unsplit::Open));
-        check("./a \\", Err(Unsplit::Open));
-        check("./a | sort", Err(Unsplit::Operator('|')));
-        check("./a $HOME", Err(Unsplit::Operator('$')));
+        check(" ", Err(CommandMistake::Empty));
+        check("./a 'b", Err(CommandMistake::Open));
+        check("./a \\", Err(CommandMistake::Open));
+        check("./a | sort", Err(CommandMistake::Operator('|')));
+        check("./a $HOME", Err(CommandMistake::Operator('$')));
     }
 
     #[test]

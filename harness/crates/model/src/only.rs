@@ -19,11 +19,11 @@ impl OnlyGlob {
 
 /// All of a file's `only` globs. No glob: the solution is judged on every test.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Only {
+pub struct OnlyGlobs {
     pub globs: Vec<OnlyGlob>,
 }
 
-impl Only {
+impl OnlyGlobs {
     /// Whether the solution is judged on `test`: one of the globs matches it, or all of them
     /// exclude, and none excludes it.
     ///
@@ -46,7 +46,7 @@ mod tests {
             tests: glob::Pattern::new(text.trim_start_matches('!')).unwrap(),
             excludes: text.starts_with('!'),
         };
-        let only = Only { globs: globs.iter().map(glob).collect() };
+        let only = OnlyGlobs { globs: globs.iter().map(glob).collect() };
         let found: Vec<&str> = all.into_iter().filter(|id| only.holds(&TestId((*id).into()))).collect();
         assert_eq!(found, held, "{globs:?}");
     }

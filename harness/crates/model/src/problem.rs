@@ -7,7 +7,7 @@ use crate::id::{Language, ProblemId, SolutionId, TestId};
 use crate::key::Key;
 use crate::limits::{ByteSize, Limits};
 use crate::making::Making;
-use crate::only::Only;
+use crate::only::OnlyGlobs;
 use crate::score::{Group, Worth};
 use crate::timing::TimeFrom;
 use serde::{Deserialize, Serialize};
@@ -513,7 +513,7 @@ pub struct Solution {
     pub size: ByteSize,
     pub expectation: Expectation,
     /// The tests that it is judged on.
-    pub only: Only,
+    pub only: OnlyGlobs,
     /// The `note:` directives, in order.
     pub notes: Vec<String>,
     /// The program's arguments. A file on disk names none and gets none.

@@ -16,7 +16,7 @@ use std::ops::{Range, RangeInclusive};
 /// A program that can be any of its mutants, as its first argument says. 0, or no argument, is the
 /// right program.
 #[derive(Clone, Debug)]
-pub struct Combined {
+pub struct CombinedProgram {
     /// Its source.
     pub text: String,
     /// Indices of the given mutants that are in it. The first has the number 1.
@@ -69,7 +69,12 @@ constexpr typename std::enable_if<
 /// Makes the program that can be all of `mutants` except those in `without`, as far as they can be
 /// combined. `None` if there are none, or for a language whose programs cannot be combined: those
 /// that are not compiled, and Java, whose programs start too slowly for it to matter.
-pub fn combine(source: &str, language: Language, mutants: &[Mutant], without: &BTreeSet<usize>) -> Option<Combined> {
+pub fn combine(
+    source: &str,
+    language: Language,
+    mutants: &[Mutant],
+    without: &BTreeSet<usize>,
+) -> Option<CombinedProgram> {
     let main = match language {
         Language::Rust => main_of(source)?,
         // C++ keeps the name of `main`.
@@ -89,7 +94,7 @@ pub fn combine(source: &str, language: Language, mutants: &[Mutant], without: &B
     }
     let lines = vec![Vec::new(); taken.len()];
     let text = String::with_capacity(source.len() * 8);
-    let combined = Combined { text, mutants: taken, lines, sites: Vec::new() };
+    let combined = CombinedProgram { text, mutants: taken, lines, sites: Vec::new() };
     let mut writer = Writer { source, language, main, sites: &sites, combined };
     let (head, foot) = if language == Language::Rust { (HEAD, FOOT) } else { (CPP_HEAD, "") };
     writer.put(head);
@@ -136,7 +141,7 @@ struct Writer<'s> {
     language: Language,
     main: Range<usize>,
     sites: &'s [Site<'s>],
-    combined: Combined,
+    combined: CombinedProgram,
 }
 
 impl Writer<'_> {
@@ -242,7 +247,7 @@ impl Writer<'_> {
     }
 }
 
-impl Combined {
+impl CombinedProgram {
     /// Returns the mutants that the compiler's messages are about: those on the lines named,
     /// otherwise those of the smallest place around such a line.
     pub fn blamed(&self, messages: &str) -> BTreeSet<usize> {

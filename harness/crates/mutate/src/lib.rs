@@ -11,7 +11,7 @@ mod node;
 mod operators;
 mod parse;
 
-pub use combine::{Combined, combine};
+pub use combine::{CombinedProgram, combine};
 pub use mutant::{Mutant, Operator};
 
 /// Which language a program is written in.

@@ -36,7 +36,7 @@ pub(crate) enum Kind {
     Ternary,
     Closure,
     /// What decides whether a branch is taken or a loop continues.
-    Condition(Decides),
+    Condition(Decision),
     If,
     Loop,
     Match,
@@ -61,7 +61,7 @@ pub(crate) struct Call {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Decides {
+pub(crate) enum Decision {
     Branch,
     Loop,
 }

@@ -6,7 +6,7 @@
 use crate::cms;
 use crate::diagnostics::Report;
 use crate::dmoj;
-use crate::judged::{Found, JudgedPackage};
+use crate::judged::{JudgedPackage, PackageFolder};
 use crate::kattis;
 use crate::lfs;
 use crate::native;
@@ -79,7 +79,7 @@ struct FolderReader {
     /// The file that marks the format.
     file: &'static str,
     is_package: fn(&Path) -> bool,
-    read: fn(&Found<'_>) -> JudgedPackage,
+    read: fn(&PackageFolder<'_>) -> JudgedPackage,
 }
 
 impl Kind {
@@ -202,7 +202,7 @@ fn packages(
             continue;
         }
         other_formats(root, *format, &mut diagnostics);
-        let found = Found { root, id: &id, display: folder, home: &home, languages, stage };
+        let found = PackageFolder { root, id: &id, display: folder, home: &home, languages, stage };
         let mut judged = (format.reader().read)(&found);
         unsupported::once(&mut judged.diagnostics);
         diagnostics.extend(judged.diagnostics);

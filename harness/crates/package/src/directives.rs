@@ -10,7 +10,8 @@ use crate::diagnostics::Report;
 use crate::mistakes::did_you_mean;
 use model::nearest;
 use model::{
-    Comments, Diagnostic, Expectation, Only, OnlyGlob, Points, Rule, ScoreRange, Severity, Snippet, Verdict, VerdictSet,
+    Comments, Diagnostic, Expectation, OnlyGlob, OnlyGlobs, Points, Rule, ScoreRange, Severity, Snippet, Verdict,
+    VerdictSet,
 };
 use std::ops::Range;
 use std::path::Path;
@@ -19,7 +20,7 @@ use std::path::Path;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Directives {
     pub expectation: Expectation,
-    pub only: Only,
+    pub only: OnlyGlobs,
     pub notes: Vec<String>,
     /// The standard of C or C++ to compile with, and where it stands.
     pub standard: Option<(String, Snippet)>,

@@ -7,7 +7,7 @@ use crate::diagnostics::Report;
 use crate::staged;
 use beneath::Home;
 use model::{
-    BuildOptions, ByteSize, Diagnostic, Expectation, FileNames, Group, Judging, Language, Languages, Limits, Only,
+    BuildOptions, ByteSize, Diagnostic, Expectation, FileNames, Group, Judging, Language, Languages, Limits, OnlyGlobs,
     OwnLimits, Points, Problem, ProblemId, Recipe, Rule, Scoring, Solution, SolutionId, Test, TestId, TestJudging,
     UnmadeTests, Verdict, VerdictSet,
 };
@@ -30,7 +30,7 @@ pub struct JudgedPackage {
 
 /// A package that is about to be read.
 #[derive(Clone, Copy)]
-pub struct Found<'f> {
+pub struct PackageFolder<'f> {
     /// Absolute.
     pub root: &'f Path,
     /// The name that the package gets.
@@ -55,7 +55,7 @@ pub struct SubmittedSource<'s> {
     pub code: Option<&'s str>,
 }
 
-impl Found<'_> {
+impl PackageFolder<'_> {
     /// The solution in `source`. `None`: its language is unknown. A label that is already taken
     /// gets a number.
     pub fn solution(
@@ -117,7 +117,7 @@ pub fn plain_solution(id: SolutionId, language: Language, path: PathBuf, display
         display,
         size: ByteSize(0),
         expectation: Expectation::default(),
-        only: Only::default(),
+        only: OnlyGlobs::default(),
         notes: Vec::new(),
         args: Vec::new(),
         build: BuildOptions::default(),

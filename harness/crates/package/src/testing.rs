@@ -1,6 +1,6 @@
 //! Packages made of files, for the tests of their readers.
 
-use crate::judged::{Found, JudgedPackage};
+use crate::judged::{JudgedPackage, PackageFolder};
 use beneath::Home;
 use model::{Diagnostic, Language, ProblemId, Severity};
 use std::fs;
@@ -13,7 +13,7 @@ pub fn package(
     files: &[(&str, &str)],
     extensions: &[&str],
     is_package: fn(&Path) -> bool,
-    read: fn(&Found<'_>) -> JudgedPackage,
+    read: fn(&PackageFolder<'_>) -> JudgedPackage,
 ) -> (TempDir, JudgedPackage, Vec<String>) {
     let languages = |extension: &str| extensions.contains(&extension).then(|| Language(extension.into()));
     let folder = tempfile::tempdir().unwrap();
@@ -25,7 +25,7 @@ pub fn package(
     }
     assert!(is_package(&root));
     let id = ProblemId::parse("sum").unwrap();
-    let found = Found {
+    let found = PackageFolder {
         root: &root,
         id: &id,
         display: &root,

@@ -92,7 +92,7 @@ pub fn parse(text: &str, mistakes: &mut Mistakes) -> Option<Node> {
     let mut lost = HashSet::new();
     for _ in 0..MOST_BAD_LINES {
         match Builder::default().document(&readable, text) {
-            Ok(Built { root, duplicates, more }) => {
+            Ok(Document { root, duplicates, more }) => {
                 for key in duplicates {
                     mistakes.warning(key.place, format!("`{}` for the second time", key.it), "this one counts");
                 }
@@ -101,7 +101,7 @@ pub fn parse(text: &str, mistakes: &mut Mistakes) -> Option<Node> {
                 }
                 return root.filter(|root| !root.is_null());
             }
-            Err(Bad { place, why }) => {
+            Err(YamlMistake { place, why }) => {
                 let place = on_characters(text, place);
                 let line = line_around(text, place.start);
                 let blank = readable[line.clone()].trim().is_empty();
@@ -135,12 +135,12 @@ fn last_line_before(text: &str, at: usize) -> Option<Range<usize>> {
 }
 
 /// Why a text is not YAML.
-struct Bad {
+struct YamlMistake {
     place: Range<usize>,
     why: String,
 }
 
-struct Built {
+struct Document {
     root: Option<Node>,
     duplicates: Vec<PlacedValue<String>>,
     /// Where a second document begins.
@@ -148,7 +148,7 @@ struct Built {
 }
 
 /// A list or map that is still open.
-struct Open {
+struct OpenNode {
     place: Range<usize>,
     anchor: usize,
     nodes: Vec<Node>,
@@ -158,7 +158,7 @@ struct Open {
 
 #[derive(Default)]
 struct Builder {
-    open: Vec<Open>,
+    open: Vec<OpenNode>,
     /// Each anchor's value, with the number of values in it.
     anchors: HashMap<usize, (Node, usize)>,
     nodes: usize,
@@ -168,12 +168,12 @@ struct Builder {
 impl Builder {
     /// Reads `readable`, which is `text` with blanks in place of lines that are left out. Places
     /// are in `text`, where one character may correspond to several blanks.
-    fn document(mut self, readable: &str, text: &str) -> Result<Built, Bad> {
+    fn document(mut self, readable: &str, text: &str) -> Result<Document, YamlMistake> {
         let (mut root, mut more) = (None, None);
         for event in Parser::new_from_str(readable) {
             let (event, span) = event.map_err(|error| {
                 let at = error.marker().byte_offset().unwrap_or(text.len());
-                Bad { place: at..at + 1, why: error.kind().to_string() }
+                YamlMistake { place: at..at + 1, why: error.kind().to_string() }
             })?;
             let place = on_characters(text, span.byte_range().unwrap_or(0..0));
             if matches!(event, Event::DocumentStart(..)) && root.is_some() {
@@ -184,11 +184,11 @@ impl Builder {
                 root = Some(node);
             }
         }
-        Ok(Built { root, duplicates: self.duplicates, more })
+        Ok(Document { root, duplicates: self.duplicates, more })
     }
 
     /// Takes the next event; returns the root of the document when it is complete.
-    fn take(&mut self, event: Event<'_>, place: Range<usize>) -> Result<Option<Node>, Bad> {
+    fn take(&mut self, event: Event<'_>, place: Range<usize>) -> Result<Option<Node>, YamlMistake> {
         match event {
             Event::Scalar(text, style, anchor, tag) => {
                 let text_tag = tag.is_some_and(|tag| tag.core_suffix() == Some("str"));
@@ -199,14 +199,14 @@ impl Builder {
             Event::SequenceStart(_, anchor, _) => self.begin(place, anchor, false),
             Event::MappingStart(_, anchor, _) => self.begin(place, anchor, true),
             Event::SequenceEnd | Event::MappingEnd => {
-                let Some(Open { place: begun, anchor, nodes, is_map }) = self.open.pop() else { return Ok(None) };
+                let Some(OpenNode { place: begun, anchor, nodes, is_map }) = self.open.pop() else { return Ok(None) };
                 let place = begun.start..place.end.max(begun.end);
                 let value = if is_map { YamlValue::Map(self.pairs(nodes)) } else { YamlValue::List(nodes) };
                 self.whole(Node { place, value }, anchor, 1)
             }
             Event::Alias(anchor) => {
                 let Some((node, size)) = self.anchors.get(&anchor) else {
-                    return Err(Bad { place, why: "an alias within its own anchor".to_owned() });
+                    return Err(YamlMistake { place, why: "an alias within its own anchor".to_owned() });
                 };
                 let size = *size;
                 // Counted before it is copied.
@@ -224,15 +224,15 @@ impl Builder {
         }
     }
 
-    fn begin(&mut self, place: Range<usize>, anchor: usize, is_map: bool) -> Result<Option<Node>, Bad> {
+    fn begin(&mut self, place: Range<usize>, anchor: usize, is_map: bool) -> Result<Option<Node>, YamlMistake> {
         if self.open.len() >= DEEPEST {
-            return Err(Bad { place, why: format!("nested more than {DEEPEST} deep") });
+            return Err(YamlMistake { place, why: format!("nested more than {DEEPEST} deep") });
         }
-        self.open.push(Open { place, anchor, nodes: Vec::new(), is_map });
+        self.open.push(OpenNode { place, anchor, nodes: Vec::new(), is_map });
         Ok(None)
     }
 
-    fn whole(&mut self, node: Node, anchor: usize, size: usize) -> Result<Option<Node>, Bad> {
+    fn whole(&mut self, node: Node, anchor: usize, size: usize) -> Result<Option<Node>, YamlMistake> {
         count(&mut self.nodes, size, &node.place)?;
         if anchor != 0 {
             let size = size_of(&node);
@@ -272,13 +272,13 @@ impl Builder {
 }
 
 /// Adds `size` to the values of the document.
-fn count(nodes: &mut usize, size: usize, place: &Range<usize>) -> Result<(), Bad> {
+fn count(nodes: &mut usize, size: usize, place: &Range<usize>) -> Result<(), YamlMistake> {
     *nodes = nodes.saturating_add(size);
     if *nodes <= MOST_NODES {
         return Ok(());
     }
     let why = format!("more than {MOST_NODES} values, aliases counted for what they stand for");
-    Err(Bad { place: place.clone(), why })
+    Err(YamlMistake { place: place.clone(), why })
 }
 
 /// How many values there are in total.

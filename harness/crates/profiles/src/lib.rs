@@ -8,4 +8,4 @@ mod rule;
 mod table;
 
 pub use rule::{ChosenBy, RuleValue, at, choose, flags, judges_python, rule, rule_build, rule_solution};
-pub use table::{Flags, Judge, OnlineJudges, Page, Python, Source, Stated, called, judges};
+pub use table::{Flags, Judge, OnlineJudges, Page, Python, Source, SourcedValue, called, judges};

@@ -1,7 +1,7 @@
 //! Which judge's rules hold for a problem, and what they change. A value that the problem's own
 //! file sets stays as it is.
 
-use crate::table::{AsMemory, Flags, Judge, Python, Runtime, Source, Stack, Stated, called, judges};
+use crate::table::{AsMemory, Flags, Judge, Python, Runtime, Source, SourcedValue, Stack, called, judges};
 use model::{
     BuildOptions, ByteSize, Language, LanguageRules, Limits, OnlineJudge, Problem, RuntimeMemory, Solution,
     TimeFactors, TimeMultiple,
@@ -104,7 +104,7 @@ fn values(judge: &'static Judge, limits: &Limits) -> Vec<RuleValue> {
         all: &mut Vec<RuleValue>,
         judge: &'static Judge,
         (name, key): (&'static str, Option<&'static str>),
-        stated: Option<&'static Stated<T>>,
+        stated: Option<&'static SourcedValue<T>>,
         words: impl Fn(&T) -> String,
     ) {
         let value = stated.map(|stated| words(&stated.is));

@@ -32,19 +32,19 @@ pub struct Judge {
     pub choose: BTreeMap<String, String>,
     pub cpp_standard: Option<String>,
     /// Bytes of source.
-    pub size_limit: Option<Stated<u64>>,
-    pub time_factors: Option<Stated<BTreeMap<String, f64>>>,
-    pub runtime_memory: Option<Stated<Runtime>>,
-    pub stack: Option<Stated<Stack>>,
-    pub threads: Option<Stated<u32>>,
+    pub size_limit: Option<SourcedValue<u64>>,
+    pub time_factors: Option<SourcedValue<BTreeMap<String, f64>>>,
+    pub runtime_memory: Option<SourcedValue<Runtime>>,
+    pub stack: Option<SourcedValue<Stack>>,
+    pub threads: Option<SourcedValue<u32>>,
     /// MiB.
-    pub output: Option<Stated<u64>>,
-    pub python: Option<Stated<Python>>,
-    pub defines: Option<Stated<Vec<String>>>,
-    pub online_judge: Option<Stated<OnlineJudges>>,
-    pub tuning: Option<Stated<Flags>>,
-    pub runtime: Option<Stated<Flags>>,
-    pub compilers: Option<Stated<BTreeMap<String, String>>>,
+    pub output: Option<SourcedValue<u64>>,
+    pub python: Option<SourcedValue<Python>>,
+    pub defines: Option<SourcedValue<Vec<String>>>,
+    pub online_judge: Option<SourcedValue<OnlineJudges>>,
+    pub tuning: Option<SourcedValue<Flags>>,
+    pub runtime: Option<SourcedValue<Flags>>,
+    pub compilers: Option<SourcedValue<BTreeMap<String, String>>>,
 }
 
 /// Arguments, by language.
@@ -61,7 +61,7 @@ pub struct Page {
 /// A value, and what says so.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Stated<T> {
+pub struct SourcedValue<T> {
     pub is: T,
     /// The name of one of the judge's pages, or `memory`.
     pub from: String,
@@ -191,7 +191,7 @@ impl Judge {
     }
 
     /// What says the value.
-    pub fn source<T>(&self, stated: &Stated<T>) -> Source<'_> {
+    pub fn source<T>(&self, stated: &SourcedValue<T>) -> Source<'_> {
         self.pages.get(&stated.from).map_or(Source::Unconfirmed, Source::Page)
     }
 }

@@ -26,7 +26,7 @@ const REQUEST: Duration = Duration::from_secs(2);
 pub const SERVICE: Service = Service::Get { path: "/getSubmit", field: ("cph-submit", "true") };
 
 /// The extension's port, held until the value is dropped.
-pub struct Door(Listener);
+pub struct BrowserPort(Listener);
 
 /// What the extension is given.
 #[derive(Debug, Serialize)]
@@ -39,13 +39,13 @@ struct Package<'a> {
     language_id: u32,
 }
 
-impl Door {
+impl BrowserPort {
     /// Holds a port of this machine, usually [`PORT`]; 0 is any.
     ///
     /// # Errors
     /// [`Error::Port`] if another program has it.
-    pub fn open(port: u16) -> Result<Door, Error> {
-        Listener::open(port, SERVICE, REQUEST).map(Door).map_err(|source| Error::Port { port, source })
+    pub fn open(port: u16) -> Result<BrowserPort, Error> {
+        Listener::open(port, SERVICE, REQUEST).map(BrowserPort).map_err(|source| Error::Port { port, source })
     }
 
     /// The port that is held.
@@ -78,11 +78,11 @@ impl Door {
         loop {
             match self.0.look() {
                 Some(request) => match serve(request, &body) {
-                    Served::Given => return Ok(()),
-                    Served::Lost(error) => {
+                    ServeOutcome::Given => return Ok(()),
+                    ServeOutcome::Lost(error) => {
                         return Err(Error::Uncertain { host: "the browser".to_owned(), why: error.to_string() });
                     }
-                    Served::Foreign => {}
+                    ServeOutcome::Foreign => {}
                 },
                 None => thread::sleep(Duration::from_millis(20)),
             }
@@ -97,22 +97,22 @@ impl Door {
 }
 
 /// Answers one request.
-fn serve(request: Request, body: &[u8]) -> Served {
+fn serve(request: Request, body: &[u8]) -> ServeOutcome {
     let Request { mut connection, body: question } = request;
     if let Err(refusal) = question {
         // Whoever it was may have gone.
         let _ = refusal.status().map(|status| connection.answer(status, MEDIA, b""));
-        return Served::Foreign;
+        return ServeOutcome::Foreign;
     }
     match connection.answer((200, "OK"), MEDIA, body).and_then(|()| connection.ended()) {
-        Ok(()) => Served::Given,
-        Err(error) => Served::Lost(error),
+        Ok(()) => ServeOutcome::Given,
+        Err(error) => ServeOutcome::Lost(error),
     }
 }
 
 const MEDIA: &str = "application/json";
 
-enum Served {
+enum ServeOutcome {
     Given,
     Lost(io::Error),
     /// Not the extension: it got nothing.

@@ -229,10 +229,10 @@ impl Judge for Domjudge {
         }
         self.check(&answer)?;
         #[derive(Deserialize)]
-        struct Taken {
+        struct NewSubmission {
             id: Id,
         }
-        let taken: Result<Taken, _> = serde_json::from_slice(&answer.body);
+        let taken: Result<NewSubmission, _> = serde_json::from_slice(&answer.body);
         // It was answered well, so something was taken.
         let taken = taken.map_err(|_| Error::Uncertain { host: self.host().to_owned(), why: answer.excerpt() })?;
         let id = line(&taken.id.text());

@@ -127,13 +127,13 @@ impl Read for Connection {
 
 /// A request of which some has arrived.
 #[derive(Debug, Default)]
-pub(crate) struct Arriving {
+pub(crate) struct PartialRequest {
     bytes: Vec<u8>,
     /// The lengths of head and body, once the head is here.
     lengths: Option<(usize, usize)>,
 }
 
-impl Arriving {
+impl PartialRequest {
     /// How much of it is here.
     pub(crate) fn size(&self) -> usize {
         self.bytes.len()
@@ -182,7 +182,7 @@ impl Arriving {
 /// The first mistake.
 #[cfg(any(test, fuzzing))]
 pub fn receive(from: &mut dyn Read, port: u16, service: Service) -> Result<Option<Vec<u8>>, Refusal> {
-    Arriving::default().receive(from, port, service)
+    PartialRequest::default().receive(from, port, service)
 }
 
 fn malformed(why: impl fmt::Display) -> Refusal {
@@ -377,7 +377,7 @@ mod tests {
     fn a_sender_that_stops_is_waited_for_wherever_it_stops() {
         let whole = post(&format!("{JSON}Content-Length: 2\r\n"), "{}");
         for cut in 0..whole.len() {
-            let mut arriving = Arriving::default();
+            let mut arriving = PartialRequest::default();
             let mut rest =
                 |bytes| arriving.receive(&mut Drip(bytes, Some(io::ErrorKind::WouldBlock)), 10043, Service::Json);
             let (first, second) = whole.as_bytes().split_at(cut);

@@ -5,7 +5,7 @@
 //! that came first gives way. It had the most time, and a browser's post is here within
 //! milliseconds.
 
-use crate::http::{Arriving, Connection, Refusal, Service};
+use crate::http::{Connection, PartialRequest, Refusal, Service};
 use std::collections::VecDeque;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
@@ -29,13 +29,13 @@ pub struct Listener {
     /// How long a request may take, and its answer.
     patience: Duration,
     /// In the order in which they came.
-    waiting: VecDeque<Waiting>,
+    waiting: VecDeque<PendingConnection>,
 }
 
 /// A connection whose request is not whole yet.
-struct Waiting {
+struct PendingConnection {
     stream: TcpStream,
-    arriving: Arriving,
+    arriving: PartialRequest,
     until: Instant,
 }
 
@@ -88,7 +88,7 @@ impl Listener {
             }
         }
         let (port, now) = (self.address.port(), Instant::now());
-        for (place, Waiting { stream, arriving, until }) in self.waiting.iter_mut().enumerate() {
+        for (place, PendingConnection { stream, arriving, until }) in self.waiting.iter_mut().enumerate() {
             let body = match arriving.receive(stream, port, self.service) {
                 Ok(Some(body)) => Ok(body),
                 Ok(None) if *until <= now => Err(Refusal::TooSlow),
@@ -108,12 +108,12 @@ impl Listener {
         // One that could make us wait is not served.
         if stream.set_nonblocking(true).is_ok() {
             let until = Instant::now() + self.patience;
-            self.waiting.push_back(Waiting { stream, arriving: Arriving::default(), until });
+            self.waiting.push_back(PendingConnection { stream, arriving: PartialRequest::default(), until });
         }
     }
 
     fn take(&mut self, place: usize, body: Result<Vec<u8>, Refusal>) -> Option<Request> {
-        let Waiting { stream, .. } = self.waiting.remove(place)?;
+        let PendingConnection { stream, .. } = self.waiting.remove(place)?;
         stream.set_nonblocking(false).ok()?;
         Some(Request { connection: Connection::new(stream, self.patience), body })
     }

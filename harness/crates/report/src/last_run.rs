@@ -7,7 +7,7 @@
 
 use crate::Reporter;
 use crate::artifacts::destination::replace;
-use crate::artifacts::failed::Failed;
+use crate::artifacts::failed::KnownFailures;
 use crate::artifacts::history::{self, History};
 use crate::artifacts::outputs::{self, Outputs};
 use crate::failure::chosen_tests;
@@ -198,7 +198,7 @@ fn learn(report: &Report, folder: &Folder, notes: &mut Vec<String>) -> bool {
         return false;
     }
     // A list that cannot be read is lost. Its replacement is at least right about this run.
-    let mut failed = Failed::read(&folder.failed()).unwrap_or_default();
+    let mut failed = KnownFailures::read(&folder.failed()).unwrap_or_default();
     failed.learn(report);
     note(notes, &folder.failed(), failed.write(&folder.failed()));
     true
@@ -238,7 +238,7 @@ mod tests {
         assert_eq!(names, ["failed.json", "history.jsonl", "last", "report.html", "report.json"]);
         let folder = Folder::new(place);
         assert_eq!(read::read(&folder.report()).unwrap().summary.unmet, 1);
-        assert_eq!(Failed::read(&folder.failed()).unwrap().solutions.len(), 1);
+        assert_eq!(KnownFailures::read(&folder.failed()).unwrap().solutions.len(), 1);
         assert_eq!(std::fs::read_to_string(folder.history()).unwrap().lines().count(), 2);
         assert!(std::fs::read_to_string(folder.page()).unwrap().contains("nim"));
     }
@@ -286,7 +286,7 @@ mod tests {
                 });
             }
         });
-        let failed = Failed::read(&folder.failed()).unwrap();
+        let failed = KnownFailures::read(&folder.failed()).unwrap();
         let mut expected: Vec<String> = runs.iter().flatten().map(|name| format!("{name}/{name}.rs")).collect();
         expected.sort();
         assert_eq!(Vec::from_iter(failed.solutions.into_keys()), expected);
@@ -308,7 +308,7 @@ mod tests {
         };
         assert_eq!(saved(&report), ([true, true, false, true], Vec::new()));
         assert_eq!(read::read(&folder.report()).unwrap(), report);
-        assert_eq!(Failed::read(&folder.failed()).unwrap().solutions.len(), 1);
+        assert_eq!(KnownFailures::read(&folder.failed()).unwrap().solutions.len(), 1);
         report.run.runs = MOST_SAVED + 1;
         let (there, notes) = saved(&report);
         assert_eq!(there, [false, true, false, false]);

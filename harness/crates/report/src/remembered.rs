@@ -1,7 +1,7 @@
 //! The last run once more, from what it left behind: its failures, and what got slower. Runs
 //! nothing.
 
-use crate::artifacts::failed::Failed;
+use crate::artifacts::failed::KnownFailures;
 use crate::artifacts::history::History;
 use crate::artifacts::read::{ReadError, read};
 use crate::last_run::Folder;
@@ -14,7 +14,7 @@ use std::path::Path;
 use std::time::Duration;
 
 /// What is remembered of the last run.
-pub struct Remembered {
+pub struct RememberedRun {
     pub report: Report,
     history: History,
     /// Solutions that failed in an earlier run and were not run since.
@@ -22,15 +22,15 @@ pub struct Remembered {
     age: Option<Duration>,
 }
 
-impl Remembered {
+impl RememberedRun {
     /// `host`: this machine's name. Only its times are compared.
     ///
     /// # Errors
     /// When there is no report, or it cannot be read.
-    pub fn read(folder: &Folder, host: &str) -> Result<Remembered, ReadError> {
+    pub fn read(folder: &Folder, host: &str) -> Result<RememberedRun, ReadError> {
         let report = read(&folder.report())?;
         let written = std::fs::metadata(folder.report()).and_then(|file| file.modified());
-        Ok(Remembered {
+        Ok(RememberedRun {
             // Before any filter: what that leaves out was run, too.
             earlier: earlier(&folder.failed(), &report),
             history: History::read(&folder.history(), host),
@@ -61,7 +61,7 @@ fn is(solution: &SolutionRecord, word: &str, here: &Path) -> bool {
 
 /// How many solutions known to fail are not in the report.
 fn earlier(failed: &Path, report: &Report) -> usize {
-    let failed = Failed::read(failed).unwrap_or_default();
+    let failed = KnownFailures::read(failed).unwrap_or_default();
     failed.solutions.keys().filter(|name| !report.solutions.iter().any(|solution| solution.name == **name)).count()
 }
 
@@ -69,7 +69,7 @@ fn earlier(failed: &Path, report: &Report) -> usize {
 ///
 /// # Errors
 /// When `out` refuses.
-pub fn show(last: &Remembered, sent: &[String], options: Options, out: impl Write + 'static) -> io::Result<()> {
+pub fn show(last: &RememberedRun, sent: &[String], options: Options, out: impl Write + 'static) -> io::Result<()> {
     let (report, color, width, unicode) = (&last.report, options.color, options.width, options.unicode);
     let out: Box<dyn Write> = Box::new(out);
     let mut page = Page::new(BufWriter::new(out), color, width);
@@ -101,7 +101,7 @@ pub fn show(last: &Remembered, sent: &[String], options: Options, out: impl Writ
 }
 
 /// When it ran, and the mistakes in the files that it found.
-fn head<W: Write>(last: &Remembered, unicode: bool, page: &mut Page<W>) -> io::Result<()> {
+fn head<W: Write>(last: &RememberedRun, unicode: bool, page: &mut Page<W>) -> io::Result<()> {
     let name = |text: &str| sanitize::name(text, unicode).into_owned();
     let began = last.report.run.started.as_deref().unwrap_or("at an unknown time");
     let mut text = Text::new().with(Role::Dim, "Last run: ");

@@ -4,8 +4,8 @@ use crate::Reporter;
 use model::record::{self, Build, Report, Run, RunStart, Summary};
 use model::{
     ByteSize, Difference, Event, Evidence, Excerpt, Expectation, Fault, FaultKind, Judgement, Language, Limits,
-    LineChange, LinePair, Only, Problem, ProblemId, Rule, SkipReason, Solution, SolutionId, Span, Test, TestId, Usage,
-    Verdict,
+    LineChange, LinePair, OnlyGlobs, Problem, ProblemId, Rule, SkipReason, Solution, SolutionId, Span, Test, TestId,
+    Usage, Verdict,
 };
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -105,7 +105,7 @@ impl Fake {
             display: format!("solutions/src/bin/{stem}.rs"),
             size: ByteSize(900),
             expectation: Expectation::default(),
-            only: Only::default(),
+            only: OnlyGlobs::default(),
             notes: Vec::new(),
             build: model::BuildOptions::default(),
             limits: model::OwnLimits::default(),

@@ -1,6 +1,6 @@
 //! [`Exec`] step by step, for callers that set a few things and leave the rest.
 
-use crate::{Captured, Error, Exec, Limits, Stdin};
+use crate::{CapturedStream, Error, Exec, Limits, Stdin};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -39,7 +39,7 @@ impl Exec {
     /// # Errors
     /// When no memory or no descriptor is left for them.
     pub fn stdin_bytes(mut self, bytes: &[u8]) -> Result<Exec, Error> {
-        self.stdin = Stdin::Captured(Captured::of(bytes)?);
+        self.stdin = Stdin::Captured(CapturedStream::of(bytes)?);
         Ok(self)
     }
 

@@ -1,7 +1,7 @@
 //! Turns what was measured into what is reported, the same for every way of running a program.
 
 use crate::scratch_watch::ScratchWatch;
-use crate::{Captured, Completed, Error, Exec, Exit, Outcome, Start, Stopped, Usage, memory, tasks};
+use crate::{CapturedStream, CompletedRun, Error, Exec, Exit, Outcome, Start, StopReason, Usage, memory, tasks};
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io;
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 /// Why the sandbox ended a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum Killed {
+pub(crate) enum Kill {
     No,
     Cpu,
     Wall,
@@ -24,7 +24,7 @@ pub(crate) enum Killed {
 pub(crate) struct Facts {
     /// As wait4 reports it.
     pub status: i32,
-    pub killed: Killed,
+    pub killed: Kill,
     pub cpu: Duration,
     pub wall: Duration,
     /// When the cell saw it end, on the monotonic clock that all processes share.
@@ -72,28 +72,28 @@ pub(crate) fn complete(
     stdout: Arc<File>,
     stderr: Arc<File>,
     seal: Option<Seal>,
-) -> Result<Completed, Error> {
+) -> Result<CompletedRun, Error> {
     let cap = exec.limits.output;
     let (stdout, stdout_bytes) = capture(stdout, cap, seal)?;
     let (stderr, stderr_bytes) = capture(stderr, cap, seal)?;
     let exit = facts.exit();
     // The output cap comes first: whatever ended the program, it wrote past the cap before.
     let stopped = if stdout_bytes + stderr_bytes > cap || exit == Exit::Signal(libc::SIGXFSZ) {
-        Some(Stopped::Output)
+        Some(StopReason::Output)
     } else {
         match facts.killed {
-            Killed::Cpu => Some(Stopped::Cpu),
-            Killed::Wall => Some(Stopped::Wall),
+            Kill::Cpu => Some(StopReason::Cpu),
+            Kill::Wall => Some(StopReason::Wall),
             // The watcher saw the kill of a group that is within its limit.
-            Killed::Memory if facts.oom == Oom::Elsewhere => None,
-            Killed::Memory => Some(Stopped::Memory),
-            Killed::Output => Some(Stopped::Output),
-            Killed::No if facts.oom == Oom::Own => Some(Stopped::Memory),
+            Kill::Memory if facts.oom == Oom::Elsewhere => None,
+            Kill::Memory => Some(StopReason::Memory),
+            Kill::Output => Some(StopReason::Output),
+            Kill::No if facts.oom == Oom::Own => Some(StopReason::Memory),
             // The kernel's own backstop, whole seconds past our deadline. A SIGXCPU before that is
             // the program's own.
-            Killed::No if exit == Exit::Signal(libc::SIGXCPU) && facts.cpu >= exec.limits.cpu => Some(Stopped::Cpu),
+            Kill::No if exit == Exit::Signal(libc::SIGXCPU) && facts.cpu >= exec.limits.cpu => Some(StopReason::Cpu),
             // The program may have ended before anybody looked at its folder.
-            Killed::No => fills_its_folder(exec)?.then_some(Stopped::Output),
+            Kill::No => fills_its_folder(exec)?.then_some(StopReason::Output),
         }
     };
     let usage = Usage { cpu: facts.cpu, wall: facts.wall, memory: facts.memory };
@@ -111,7 +111,7 @@ pub(crate) fn complete(
     let start = facts.start;
     let outcome =
         Outcome { exit, stopped, usage, memory_refused, starved, task_refused, stdout_bytes, stderr_bytes, start };
-    Ok(Completed { outcome, stdout, stderr })
+    Ok(CompletedRun { outcome, stdout, stderr })
 }
 
 fn fills_its_folder(exec: &Exec) -> Result<bool, Error> {
@@ -121,14 +121,14 @@ fn fills_its_folder(exec: &Exec) -> Result<bool, Error> {
 
 /// Returns what was written to `file`, cut at `cap` and sealed if `seal` is given, and its length
 /// before the cut.
-fn capture(file: Arc<File>, cap: u64, seal: Option<Seal>) -> Result<(Captured, u64), Error> {
+fn capture(file: Arc<File>, cap: u64, seal: Option<Seal>) -> Result<(CapturedStream, u64), Error> {
     let failed = |error| Error::system("cannot read what a program wrote", error);
     let bytes = file.metadata().map_err(failed)?.len();
     if bytes > cap {
         file.set_len(cap).map_err(failed)?;
     }
     let len = bytes.min(cap);
-    let Some(seal) = seal else { return Ok((Captured { file, len }, bytes)) };
+    let Some(seal) = seal else { return Ok((CapturedStream { file, len }, bytes)) };
     if len > 0 {
         seal(&file).map_err(failed)?;
     }
@@ -136,7 +136,7 @@ fn capture(file: Arc<File>, cap: u64, seal: Option<Seal>) -> Result<(Captured, u
     if file.metadata().map_err(failed)?.len() != len {
         return Err(Error::system("cannot read what a program wrote", io::Error::other("it is still being written")));
     }
-    Ok((Captured { file, len }, bytes))
+    Ok((CapturedStream { file, len }, bytes))
 }
 
 #[cfg(test)]
@@ -151,7 +151,7 @@ pub(crate) mod tests {
     /// A run that ended well and used nothing but a little memory.
     pub(crate) const FACTS: Facts = Facts {
         status: 0,
-        killed: Killed::No,
+        killed: Kill::No,
         cpu: Duration::ZERO,
         wall: Duration::ZERO,
         ended: Duration::ZERO,
@@ -160,11 +160,11 @@ pub(crate) mod tests {
         start: Start::Exec,
     };
 
-    fn check(killed: Killed, status: i32, written: u64, oom: Oom, expected: Option<Stopped>) {
+    fn check(killed: Kill, status: i32, written: u64, oom: Oom, expected: Option<StopReason>) {
         check_facts(Facts { status, killed, oom, ..FACTS }, written, expected);
     }
 
-    fn check_facts(facts: Facts, written: u64, expected: Option<Stopped>) {
+    fn check_facts(facts: Facts, written: u64, expected: Option<StopReason>) {
         let mut exec = exec();
         exec.limits.output = 10;
         let stdout = tempfile::tempfile().unwrap();
@@ -178,28 +178,28 @@ pub(crate) mod tests {
 
     #[test]
     fn the_output_cap_comes_before_what_ended_the_program() {
-        check(Killed::No, 0, 10, Oom::No, None);
-        check(Killed::No, 0, 11, Oom::No, Some(Stopped::Output));
-        check(Killed::Cpu, 9, 11, Oom::No, Some(Stopped::Output));
-        check(Killed::No, libc::SIGXFSZ, 5, Oom::No, Some(Stopped::Output));
+        check(Kill::No, 0, 10, Oom::No, None);
+        check(Kill::No, 0, 11, Oom::No, Some(StopReason::Output));
+        check(Kill::Cpu, 9, 11, Oom::No, Some(StopReason::Output));
+        check(Kill::No, libc::SIGXFSZ, 5, Oom::No, Some(StopReason::Output));
     }
 
     #[test]
     fn what_the_cell_killed_for_is_what_is_reported() {
-        check(Killed::Cpu, 9, 0, Oom::No, Some(Stopped::Cpu));
-        check(Killed::Wall, 9, 0, Oom::No, Some(Stopped::Wall));
-        check(Killed::Memory, 9, 0, Oom::No, Some(Stopped::Memory));
-        check(Killed::Output, 9, 0, Oom::No, Some(Stopped::Output));
-        check(Killed::No, 9, 0, Oom::Own, Some(Stopped::Memory));
-        check(Killed::No, 9, 0, Oom::Elsewhere, None);
-        check(Killed::Memory, 9, 0, Oom::Elsewhere, None);
-        check(Killed::No, 9, 0, Oom::No, None);
+        check(Kill::Cpu, 9, 0, Oom::No, Some(StopReason::Cpu));
+        check(Kill::Wall, 9, 0, Oom::No, Some(StopReason::Wall));
+        check(Kill::Memory, 9, 0, Oom::No, Some(StopReason::Memory));
+        check(Kill::Output, 9, 0, Oom::No, Some(StopReason::Output));
+        check(Kill::No, 9, 0, Oom::Own, Some(StopReason::Memory));
+        check(Kill::No, 9, 0, Oom::Elsewhere, None);
+        check(Kill::Memory, 9, 0, Oom::Elsewhere, None);
+        check(Kill::No, 9, 0, Oom::No, None);
     }
 
     #[test]
     fn the_kernels_signal_for_cpu_time_is_told_from_the_programs_own() {
         let signalled = Facts { status: libc::SIGXCPU, ..FACTS };
         check_facts(signalled, 0, None);
-        check_facts(Facts { cpu: exec().limits.cpu, ..signalled }, 0, Some(Stopped::Cpu));
+        check_facts(Facts { cpu: exec().limits.cpu, ..signalled }, 0, Some(StopReason::Cpu));
     }
 }

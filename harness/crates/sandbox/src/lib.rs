@@ -46,7 +46,7 @@ pub enum Stdin {
     /// Opened afresh, read-only, for this run.
     File(PathBuf),
     /// What another program wrote, from its beginning. Also opened afresh for this run.
-    Captured(Captured),
+    Captured(CapturedStream),
 }
 
 /// How a program is started.
@@ -158,14 +158,14 @@ fn wall_left(guard: Duration, wall: Duration, elapsed: Duration, queued: impl Fn
 /// What a program wrote to one stream, held outside the heap, cut at the output limit. Cheap to
 /// clone: all clones are the same stream.
 #[derive(Clone, Debug)]
-pub struct Captured {
+pub struct CapturedStream {
     /// A memory file. Its position is arbitrary: use positioned reads.
     pub file: Arc<File>,
     /// Bytes in `file`. When more were written, [`Outcome::stdout_bytes`] has the total.
     pub len: u64,
 }
 
-impl Captured {
+impl CapturedStream {
     /// Its last 4 KiB. Empty if they cannot be read.
     fn tail(&self) -> Vec<u8> {
         let length = self.len.min(4096);
@@ -180,9 +180,9 @@ impl Captured {
     ///
     /// # Errors
     /// When no memory or no descriptor is left for it.
-    pub fn of(bytes: &[u8]) -> Result<Captured, Error> {
+    pub fn of(bytes: &[u8]) -> Result<CapturedStream, Error> {
         let file = linux::memory_file(bytes).map_err(|error| Error::system("cannot make a memory file", error))?;
-        Ok(Captured { file: Arc::new(file), len: bytes.len() as u64 })
+        Ok(CapturedStream { file: Arc::new(file), len: bytes.len() as u64 })
     }
 
     /// Reads its first `bound` bytes.
@@ -197,7 +197,7 @@ impl Captured {
         Ok(bytes)
     }
 
-    /// [`Captured::bytes`] as text, for messages. If it cannot be read, the text says so.
+    /// [`CapturedStream::bytes`] as text, for messages. If it cannot be read, the text says so.
     pub fn words(&self, bound: u64) -> String {
         match self.bytes(bound) {
             Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
@@ -215,32 +215,32 @@ pub fn blank_file() -> Result<File, Error> {
 }
 
 /// Equal when they are the same stream, not merely the same bytes.
-impl PartialEq for Captured {
-    fn eq(&self, other: &Captured) -> bool {
+impl PartialEq for CapturedStream {
+    fn eq(&self, other: &CapturedStream) -> bool {
         Arc::ptr_eq(&self.file, &other.file)
     }
 }
 
-impl Eq for Captured {}
+impl Eq for CapturedStream {}
 
 /// A finished run.
 #[derive(Debug)]
-pub struct Completed {
+pub struct CompletedRun {
     /// What happened.
     pub outcome: Outcome,
     /// What it wrote to standard output.
-    pub stdout: Captured,
+    pub stdout: CapturedStream,
     /// What it wrote to standard error.
-    pub stderr: Captured,
+    pub stderr: CapturedStream,
 }
 
 /// Two programs that talked to each other: each one's stdout was the other's stdin.
 #[derive(Debug)]
 pub struct CompletedPair {
     /// The run of the first program.
-    pub first: Completed,
+    pub first: CompletedRun,
     /// The run of the second program.
-    pub second: Completed,
+    pub second: CompletedRun,
     /// Which of the two ended first, by itself or stopped at a limit of its own. `None` when
     /// neither did before the deadline.
     pub ended_first: Option<Side>,
@@ -364,7 +364,7 @@ pub trait Cell: Send {
     ///
     /// # Errors
     /// When the program cannot be started ([`Error::Program`] if it is missing) or measured.
-    fn run(&mut self, exec: &Exec, cancel: &Cancel) -> Result<Option<Completed>, Error>;
+    fn run(&mut self, exec: &Exec, cancel: &Cancel) -> Result<Option<CompletedRun>, Error>;
 
     /// Runs two programs connected by pipes of at least 1 MiB, with one wall deadline for the pair.
     /// When one is done, the other's input ends, and whatever it still writes is read and thrown
@@ -386,7 +386,7 @@ pub trait Cell: Send {
     ///
     /// # Errors
     /// As [`Cell::run`].
-    fn converse(&mut self, exec: &Exec, partner: Partner<'_>, cancel: &Cancel) -> Result<Option<Completed>, Error>;
+    fn converse(&mut self, exec: &Exec, partner: Partner<'_>, cancel: &Cancel) -> Result<Option<CompletedRun>, Error>;
 
     /// Ends the cells in which solutions and runtimes ran, so that no count that a cell keeps, such
     /// as that of its processes, leads from one program to the next.
@@ -492,7 +492,7 @@ pub use limits::Limits;
 pub use linux::fuzzing;
 pub use linux::{Patience, cell_main, doctor, end_with_all_below, open};
 pub use memory::says_memory_refused;
-pub use outcome::{Exit, Outcome, Stopped, Usage};
+pub use outcome::{Exit, Outcome, StopReason, Usage};
 pub use own_limits::lift_own_limits;
 pub use room::{has_plenty, has_room, memory_kills};
 pub use signals::while_ignoring_sigttou;

@@ -15,7 +15,7 @@
 //! memory verdict and gain nothing.
 
 use crate::elf::image_size;
-use crate::{Captured, Exit, Profile, tasks};
+use crate::{CapturedStream, Exit, Profile, tasks};
 use std::path::Path;
 
 /// How a program ended.
@@ -25,7 +25,7 @@ pub(crate) struct Death<'a> {
     pub peak: u64,
     pub limit: u64,
     pub program: &'a Path,
-    pub stderr: &'a Captured,
+    pub stderr: &'a CapturedStream,
     pub profile: Profile,
 }
 
@@ -68,7 +68,7 @@ mod tests {
     fn check(exit: Exit, peak: u64, stderr: &str, expected: bool) {
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(stderr.as_bytes()).unwrap();
-        let captured = Captured { file: file.into(), len: stderr.len() as u64 };
+        let captured = CapturedStream { file: file.into(), len: stderr.len() as u64 };
         let program = std::env::current_exe().unwrap();
         let death =
             Death { exit, peak, limit: 256 * MIB, program: &program, stderr: &captured, profile: Profile::Solution };

@@ -14,7 +14,7 @@ pub enum Exit {
 
 /// Why *we* ended it, when we did. `None` in [`Outcome`] means that it ended by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Stopped {
+pub enum StopReason {
     /// Its process tree used up the CPU limit.
     Cpu,
     /// The wall guard ran out first.
@@ -42,7 +42,7 @@ pub struct Outcome {
     /// How it ended.
     pub exit: Exit,
     /// The limit at which the sandbox stopped it.
-    pub stopped: Option<Stopped>,
+    pub stopped: Option<StopReason>,
     /// What it used.
     pub usage: Usage,
     /// The kernel or our own limit refused it memory: an allocation failed under the address-space

@@ -8,7 +8,7 @@
 //! program could print such words without cause. It would gain a hint, or a fault on a machine that
 //! is short of tasks, and no other verdict.
 
-use crate::Captured;
+use crate::CapturedStream;
 use std::sync::{Mutex, mpsc};
 use std::thread;
 
@@ -22,7 +22,7 @@ pub enum Task {
 }
 
 /// What a program's runtime says it was refused.
-pub(crate) fn refused(stderr: &Captured) -> Option<Task> {
+pub(crate) fn refused(stderr: &CapturedStream) -> Option<Task> {
     if stderr.len == 0 {
         return None;
     }

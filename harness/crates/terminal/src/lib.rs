@@ -48,7 +48,7 @@ pub fn reads_utf8(variable: impl Fn(&str) -> Option<String>) -> bool {
 
 /// What was typed while we waited.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Typed {
+pub enum TypedInput {
     /// No line: the wait was cancelled.
     Nothing,
     /// Without its line ending.
@@ -233,30 +233,30 @@ impl Drop for KeyMode<'_> {
     }
 }
 
-/// Waits for a line on standard input. [`Typed::Nothing`] when `cancel` is raised, before or
+/// Waits for a line on standard input. [`TypedInput::Nothing`] when `cancel` is raised, before or
 /// meanwhile: a plain read would go on after Ctrl-C.
-pub fn typed_until(cancel: &Cancel) -> Typed {
+pub fn typed_until(cancel: &Cancel) -> TypedInput {
     let stdin = io::stdin();
     while !cancel.is_raised() {
         let mut streams = [PollFd::new(&stdin, PollFlags::IN), PollFd::from_borrowed_fd(cancel.fd(), PollFlags::IN)];
         match poll(&mut streams, None) {
-            Ok(_) if cancel.is_raised() => return Typed::Nothing,
+            Ok(_) if cancel.is_raised() => return TypedInput::Nothing,
             Ok(_) if streams[0].revents().is_empty() => {}
             Ok(_) => return typed(&stdin),
             Err(Errno::INTR) => {}
-            Err(_) => return Typed::End,
+            Err(_) => return TypedInput::End,
         }
     }
-    Typed::Nothing
+    TypedInput::Nothing
 }
 
 /// Bypasses the buffer of the standard stream: poll would not see a line held back in it.
-fn typed(stdin: &io::Stdin) -> Typed {
+fn typed(stdin: &io::Stdin) -> TypedInput {
     let mut bytes = [0; 256];
     match rustix::io::read(stdin, &mut bytes) {
-        Ok(0) => Typed::End,
-        Ok(read) => Typed::Line(String::from_utf8_lossy(&bytes[..read]).trim_end().to_owned()),
-        Err(_) => Typed::Nothing,
+        Ok(0) => TypedInput::End,
+        Ok(read) => TypedInput::Line(String::from_utf8_lossy(&bytes[..read]).trim_end().to_owned()),
+        Err(_) => TypedInput::Nothing,
     }
 }
 

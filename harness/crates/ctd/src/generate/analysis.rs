@@ -9,7 +9,7 @@ use crate::syntax::{
 
 pub(super) struct Analysis<'p> {
     /// By site: the loops and branches around it, outermost first.
-    around: Vec<Vec<Around<'p>>>,
+    around: Vec<Vec<EnclosingBlock<'p>>>,
     /// The names from which the number of turns of a loop is calculated.
     counts: HashMap<Name, Count>,
     /// The `INT` commands that draw a name: site, low, high.
@@ -33,13 +33,13 @@ pub(super) struct Count {
 
 /// A loop, or a branch of an `IF`.
 #[derive(Clone, Copy)]
-struct Around<'p> {
+struct EnclosingBlock<'p> {
     command: &'p Command,
     branch: Option<bool>,
 }
 
-impl PartialEq for Around<'_> {
-    fn eq(&self, other: &Around<'_>) -> bool {
+impl PartialEq for EnclosingBlock<'_> {
+    fn eq(&self, other: &EnclosingBlock<'_>) -> bool {
         (self.command.site, self.branch) == (other.command.site, other.branch)
     }
 }
@@ -133,13 +133,13 @@ impl<'p> Analysis<'p> {
         sets.filter(|set| !mentions(set.expr, name)).map(|set| set.site).chain(unsets.copied()).any(inside)
     }
 
-    fn block(&mut self, commands: &'p [Command], around: &mut Vec<Around<'p>>) {
+    fn block(&mut self, commands: &'p [Command], around: &mut Vec<EnclosingBlock<'p>>) {
         for command in commands {
             self.command(command, around);
         }
     }
 
-    fn command(&mut self, command: &'p Command, around: &mut Vec<Around<'p>>) {
+    fn command(&mut self, command: &'p Command, around: &mut Vec<EnclosingBlock<'p>>) {
         self.around[command.site].clone_from(around);
         match &command.kind {
             CommandKind::Int { low, high, into } => {
@@ -162,7 +162,7 @@ impl<'p> Analysis<'p> {
                     self.rule(command.site, Comparator::GreaterEqual, expr, None);
                     self.counted(expr, repeats(body));
                 }
-                around.push(Around { command, branch: None });
+                around.push(EnclosingBlock { command, branch: None });
                 if let Some(separator) = separator {
                     self.command(separator, around);
                 }
@@ -171,7 +171,7 @@ impl<'p> Analysis<'p> {
             }
             CommandKind::If { then, otherwise, .. } => {
                 for (block, branch) in [(then, true), (otherwise, false)] {
-                    around.push(Around { command, branch: Some(branch) });
+                    around.push(EnclosingBlock { command, branch: Some(branch) });
                     self.block(block, around);
                     around.pop();
                 }

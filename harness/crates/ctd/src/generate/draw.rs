@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::analysis::Analysis;
-use super::narrow::{Narrowed, narrow};
+use super::narrow::{NarrowedRange, narrow};
 use super::policy::{Plan, Series, Spot};
-use super::unique::Taken;
+use super::unique::TakenValues;
 use crate::float;
 use crate::interval::Interval;
 use crate::machine::{Context, FloatRequest, Frame, Key, Limit, NO_NUMBER, NO_TEXT, Source, Stake, Stop};
@@ -31,7 +31,7 @@ pub(super) struct Drawer<'g, 'p> {
     /// The last numbers drawn. Some assertions want equal ones.
     recent: Vec<Integer>,
     /// By the index of the analysis's groups.
-    taken: Vec<Taken>,
+    taken: Vec<TakenValues>,
     log: Vec<TakenChange>,
     /// Variables with given values.
     preset: &'g [(Name, Value)],
@@ -44,7 +44,7 @@ type Letters = HashMap<ByteSet, Vec<u8>>;
 enum TakenChange {
     Inserted(usize, Vec<ValueKey>, ValueKey),
     Removed(usize, Vec<ValueKey>, ValueKey),
-    Cleared(usize, Taken),
+    Cleared(usize, TakenValues),
 }
 
 const RECENT: usize = 32;
@@ -61,7 +61,7 @@ impl<'g, 'p> Drawer<'g, 'p> {
         preset: &'g [(Name, Value)],
         bytes: usize,
     ) -> Drawer<'g, 'p> {
-        let taken = analysis.groups.iter().map(|_| Taken::default()).collect();
+        let taken = analysis.groups.iter().map(|_| TakenValues::default()).collect();
         let (fair, output) = (!random.one_in(3), Output::new(bytes));
         let (series, recent, log) = (Series::default(), Vec::new(), Vec::new());
         let letters = Letters::new();
@@ -120,7 +120,7 @@ impl<'g, 'p> Drawer<'g, 'p> {
         let narrowed = match into {
             // A rule may be wrong about what follows. After a conflict, sometimes do without it.
             Some(target) if !(self.loose && self.random.one_in(4)) => narrow(self.analysis, context, target, &whole),
-            Some(_) | None => Narrowed::to(whole.clone()),
+            Some(_) | None => NarrowedRange::to(whole.clone()),
         };
         let share = narrowed.share.as_ref().filter(|_| self.fair && !self.loose);
         let range = share.unwrap_or(&narrowed.range).clone();
@@ -296,7 +296,7 @@ impl<'g, 'p> Drawer<'g, 'p> {
 }
 
 /// Moves a value to a nearby one that the rules allow.
-fn suit(wanted: Integer, narrowed: &Narrowed, whole: &Interval) -> Integer {
+fn suit(wanted: Integer, narrowed: &NarrowedRange, whole: &Interval) -> Integer {
     let mut value = wanted;
     if let Some((modulus, rest)) = &narrowed.congruent {
         let moved = || value.sub(&value.sub(rest)?.rem(modulus)?);

@@ -38,7 +38,7 @@ pub struct Generator<'p> {
 
 /// Why no input was found.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Unsatisfied {
+pub enum GenerateError {
     /// A command or an assertion that no try satisfied.
     #[error("line {line} of the grammar: {text} was not satisfied in {tries} tries: {reason}")]
     Starved {
@@ -113,7 +113,7 @@ impl<'p> Generator<'p> {
     ///
     /// # Errors
     /// When a bounded number of tries finds no input.
-    pub fn generate(&self, shape: Shape, seed: u64) -> Result<Vec<u8>, Unsatisfied> {
+    pub fn generate(&self, shape: Shape, seed: u64) -> Result<Vec<u8>, GenerateError> {
         // Every element takes at least one byte.
         let mut size = shape.size.min(self.caps.bytes as u64);
         let (conflicts, too_large, choices) = (0, 0, u64::MAX);
@@ -135,27 +135,27 @@ impl<'p> Generator<'p> {
                 size = (size / 2).min(tally.choices);
             }
         }
-        Err(Unsatisfied::TooLarge { bytes: self.caps.bytes })
+        Err(GenerateError::TooLarge { bytes: self.caps.bytes })
     }
 
     /// The final error, if there is no point in trying again.
-    fn blame(&self, stop: &Stop, size: u64, tally: &Tally) -> Option<Unsatisfied> {
+    fn blame(&self, stop: &Stop, size: u64, tally: &Tally) -> Option<GenerateError> {
         let line = |span: Span| diagnostic::Place::of(self.program.source(), span.start).line;
         let tries = tally.blamed.values().map(|(count, _)| count).sum::<u64>();
         let is_out_of_steps = tally.steps == 0 || matches!(stop, Stop::Limit(Limit::Steps | Limit::Cancelled));
         match stop {
             _ if tally.too_large > 0 && (is_out_of_steps || size <= 1 && tally.too_large > 20) => {
-                Some(Unsatisfied::TooLarge { bytes: self.caps.bytes })
+                Some(GenerateError::TooLarge { bytes: self.caps.bytes })
             }
-            _ if is_out_of_steps => Some(Unsatisfied::Endless { steps: self.caps.steps }),
+            _ if is_out_of_steps => Some(GenerateError::Endless { steps: self.caps.steps }),
             Stop::Fault(fault) if tries > 40 => {
-                Some(Unsatisfied::Grammar { line: line(fault.span), fault: fault.clone() })
+                Some(GenerateError::Grammar { line: line(fault.span), fault: fault.clone() })
             }
             _ if tally.conflicts >= MAX_CONFLICTS => {
                 let (span, (tries, reason)) =
                     tally.blamed.iter().max_by_key(|(span, (count, _))| (*count, span.start))?;
                 let (text, reason) = (self.program.text(*span), reason.clone());
-                Some(Unsatisfied::Starved { span: *span, line: line(*span), text, tries: *tries, reason })
+                Some(GenerateError::Starved { span: *span, line: line(*span), text, tries: *tries, reason })
             }
             Stop::Mismatch { .. } | Stop::Assertion { .. } | Stop::Conflict(_) | Stop::Limit(_) | Stop::Fault(_) => {
                 None

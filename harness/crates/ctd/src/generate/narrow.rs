@@ -14,7 +14,7 @@ use crate::number::Integer;
 use crate::syntax::{Binary, Command, Comparator, Control, Expr, ExprKind, Variable};
 use crate::value::Value;
 
-pub(super) struct Narrowed {
+pub(super) struct NarrowedRange {
     pub range: Interval,
     /// The part of the range that leaves enough for the numbers that follow.
     pub share: Option<Interval>,
@@ -23,9 +23,9 @@ pub(super) struct Narrowed {
     pub congruent: Option<(Integer, Integer)>,
 }
 
-impl Narrowed {
-    pub fn to(range: Interval) -> Narrowed {
-        Narrowed { range, share: None, excluded: Vec::new(), congruent: None }
+impl NarrowedRange {
+    pub fn to(range: Interval) -> NarrowedRange {
+        NarrowedRange { range, share: None, excluded: Vec::new(), congruent: None }
     }
 }
 
@@ -35,8 +35,8 @@ pub(super) fn narrow<'p>(
     context: Context<'_, 'p>,
     target: &Variable,
     whole: &Interval,
-) -> Narrowed {
-    let (draw, result) = (context.command.site, Narrowed::to(whole.clone()));
+) -> NarrowedRange {
+    let (draw, result) = (context.command.site, NarrowedRange::to(whole.clone()));
     let mut narrower = Narrower { analysis, context, target, draw, rule: 0, result };
     for rule in analysis.rules_at(draw) {
         narrower.rule = rule.site;
@@ -47,7 +47,7 @@ pub(super) fn narrow<'p>(
         result.range = whole.clone();
     }
     let share = result.share.take().map(|share| share.and(&result.range));
-    Narrowed { share: share.filter(|share| !share.is_empty()), ..result }
+    NarrowedRange { share: share.filter(|share| !share.is_empty()), ..result }
 }
 
 struct Narrower<'a, 'p> {
@@ -56,7 +56,7 @@ struct Narrower<'a, 'p> {
     target: &'a Variable,
     draw: usize,
     rule: usize,
-    result: Narrowed,
+    result: NarrowedRange,
 }
 
 /// The moment at which a variable is evaluated.

@@ -9,12 +9,12 @@ use crate::value::ValueKey;
 
 /// The values taken in one group of names, by the other values of the tuple.
 #[derive(Default)]
-pub(super) struct Taken {
+pub(super) struct TakenValues {
     integers: HashMap<Vec<ValueKey>, Disjoint>,
     others: HashSet<(Vec<ValueKey>, ValueKey)>,
 }
 
-impl Taken {
+impl TakenValues {
     pub fn insert(&mut self, others: Vec<ValueKey>, value: ValueKey) -> bool {
         match value {
             ValueKey::Integer(integer) => self.integers.entry(others).or_default().insert(&integer),

@@ -17,10 +17,10 @@ pub(crate) struct Scope<'a> {
     pub store: &'a Store,
 }
 
-type Evaluated<T> = Result<T, Fault>;
+type EvalResult<T> = Result<T, Fault>;
 
 impl Scope<'_> {
-    pub fn value(&self, expr: &Expr) -> Evaluated<Value> {
+    pub fn value(&self, expr: &Expr) -> EvalResult<Value> {
         let fault = |message| Fault::new(expr.span, message);
         match &expr.kind {
             ExprKind::Literal(value) => Ok(value.clone()),
@@ -35,7 +35,7 @@ impl Scope<'_> {
         }
     }
 
-    pub fn variable(&self, variable: &Variable) -> Evaluated<&Value> {
+    pub fn variable(&self, variable: &Variable) -> EvalResult<&Value> {
         let value = if variable.index.is_empty() {
             self.store.plain(variable.name)
         } else {
@@ -53,7 +53,7 @@ impl Scope<'_> {
         Fault::new(variable.span, format!("the variable {name}{index} has no value"))
     }
 
-    pub fn key(&self, variable: &Variable) -> Evaluated<Key> {
+    pub fn key(&self, variable: &Variable) -> EvalResult<Key> {
         match variable.index.as_slice() {
             [] => return Ok(Key::Plain),
             [index] => {
@@ -68,13 +68,13 @@ impl Scope<'_> {
             }
             _ => {}
         }
-        let all = variable.index.iter().map(|index| self.integer(index)).collect::<Evaluated<Vec<_>>>()?;
+        let all = variable.index.iter().map(|index| self.integer(index)).collect::<EvalResult<Vec<_>>>()?;
         Ok(Key::Many(all.into()))
     }
 
     /// The value of an expression. Nearly all are numbers and variables, whose values are not
     /// copied.
-    fn borrowed<'e>(&'e self, expr: &'e Expr) -> Evaluated<Cow<'e, Value>> {
+    fn borrowed<'e>(&'e self, expr: &'e Expr) -> EvalResult<Cow<'e, Value>> {
         match &expr.kind {
             ExprKind::Literal(value) => Ok(Cow::Borrowed(value)),
             ExprKind::Variable(variable) => self.variable(variable).map(Cow::Borrowed),
@@ -83,7 +83,7 @@ impl Scope<'_> {
     }
 
     /// Evaluates an expression that must be an integer.
-    pub fn integer(&self, expr: &Expr) -> Evaluated<Integer> {
+    pub fn integer(&self, expr: &Expr) -> EvalResult<Integer> {
         match &*self.borrowed(expr)? {
             Value::Integer(integer) => Ok(integer.clone()),
             other @ (Value::Decimal(_) | Value::Text(_)) => Err(self.wrong_type(expr.span, "an integer", other)),
@@ -91,7 +91,7 @@ impl Scope<'_> {
     }
 
     /// Evaluates an expression that must be a number.
-    pub fn decimal(&self, expr: &Expr) -> Evaluated<Decimal> {
+    pub fn decimal(&self, expr: &Expr) -> EvalResult<Decimal> {
         match &*self.borrowed(expr)? {
             text @ Value::Text(_) => Err(self.wrong_type(expr.span, "a number", text)),
             number @ (Value::Integer(_) | Value::Decimal(_)) => Ok(decimal(number)),
@@ -99,7 +99,7 @@ impl Scope<'_> {
     }
 
     /// Evaluates an expression that must be text.
-    pub fn text(&self, expr: &Expr) -> Evaluated<Arc<[u8]>> {
+    pub fn text(&self, expr: &Expr) -> EvalResult<Arc<[u8]>> {
         match &*self.borrowed(expr)? {
             Value::Text(text) => Ok(Arc::clone(text)),
             other @ (Value::Integer(_) | Value::Decimal(_)) => Err(self.wrong_type(expr.span, "text", other)),
@@ -111,7 +111,7 @@ impl Scope<'_> {
         Fault::new(span, format!("{text} has to be {wanted}, and is {} ({found})", found.type_name()))
     }
 
-    pub fn compare(&self, span: Span, comparator: Comparator, left: &Expr, right: &Expr) -> Evaluated<bool> {
+    pub fn compare(&self, span: Span, comparator: Comparator, left: &Expr, right: &Expr) -> EvalResult<bool> {
         let ordering = match (self.value(left)?, self.value(right)?) {
             (Value::Integer(a), Value::Integer(b)) => a.cmp(&b),
             (Value::Text(a), Value::Text(b)) => a.cmp(&b),
@@ -125,7 +125,7 @@ impl Scope<'_> {
     }
 
     /// Whether the tuples of some names are unique. The inner error says where they are not.
-    pub fn unique(&self, span: Span, names: &[Name]) -> Evaluated<Result<(), String>> {
+    pub fn unique(&self, span: Span, names: &[Name]) -> EvalResult<Result<(), String>> {
         for &name in names {
             self.defined(span, name)?;
         }
@@ -163,7 +163,7 @@ impl Scope<'_> {
         values.join(",")
     }
 
-    pub fn in_array(&self, span: Span, expr: &Expr, array: Name) -> Evaluated<bool> {
+    pub fn in_array(&self, span: Span, expr: &Expr, array: Name) -> EvalResult<bool> {
         let value = self.value(expr)?;
         self.defined(span, array)?;
         Ok(self.store.holds(array, &value))
@@ -171,7 +171,7 @@ impl Scope<'_> {
 
     /// Checks that a name has a value. After a loop without turns, an array may have no elements. A
     /// name that no command sets is a mistake.
-    fn defined(&self, span: Span, name: Name) -> Evaluated<()> {
+    fn defined(&self, span: Span, name: Name) -> EvalResult<()> {
         if self.store.slot(name).len() > 0 || self.program.is_assigned(name) {
             return Ok(());
         }

@@ -4,7 +4,7 @@
 use super::ast::{Binary, Comparator, Expr, ExprKind, Test, TestKind, Variable};
 use super::fold;
 use super::lexer::TokenKind;
-use super::parser::{Parsed, Parser};
+use super::parser::{ParseResult, Parser};
 use crate::Span;
 use crate::number::{Decimal, Integer};
 use crate::value::Value;
@@ -25,23 +25,23 @@ enum NodeKind {
 }
 
 impl Parser<'_> {
-    pub(super) fn test(&mut self) -> Parsed<Test> {
+    pub(super) fn test(&mut self) -> ParseResult<Test> {
         self.truth(0, 0).map(|(test, _)| test)
     }
 
     /// An expression that is not a literal text.
-    pub(super) fn number(&mut self) -> Parsed<Expr> {
+    pub(super) fn number(&mut self) -> ParseResult<Expr> {
         let expr = self.expr("a number")?;
         self.no_text(&expr)?;
         Ok(expr)
     }
 
-    pub(super) fn expr(&mut self, expected: &str) -> Parsed<Expr> {
+    pub(super) fn expr(&mut self, expected: &str) -> ParseResult<Expr> {
         self.arithmetic(0, 0, expected).map(|(expr, _)| expr)
     }
 
     /// The index after a name, and its height.
-    pub(super) fn index(&mut self, depth: usize) -> Parsed<(Vec<Expr>, usize)> {
+    pub(super) fn index(&mut self, depth: usize) -> ParseResult<(Vec<Expr>, usize)> {
         let mut index = Vec::new();
         let mut height = 0;
         if self.eat("[")? {
@@ -60,7 +60,7 @@ impl Parser<'_> {
     }
 
     /// A single value, as `STRING` takes it, without calculation.
-    pub(super) fn value(&mut self) -> Parsed<Expr> {
+    pub(super) fn value(&mut self) -> ParseResult<Expr> {
         let start = self.token.span;
         let node = self.primary(0)?;
         match node.kind {
@@ -69,14 +69,14 @@ impl Parser<'_> {
         }
     }
 
-    fn no_text(&self, expr: &Expr) -> Parsed<()> {
+    fn no_text(&self, expr: &Expr) -> ParseResult<()> {
         match expr.literal() {
             Some(Value::Text(_)) => Err(self.mistake(expr.span, "this is text", "a number")),
             Some(Value::Integer(_) | Value::Decimal(_)) | None => Ok(()),
         }
     }
 
-    fn arithmetic(&mut self, strength: u8, depth: usize, expected: &str) -> Parsed<(Expr, usize)> {
+    fn arithmetic(&mut self, strength: u8, depth: usize, expected: &str) -> ParseResult<(Expr, usize)> {
         let start = self.token.span;
         let node = self.node(strength, depth)?;
         match node.kind {
@@ -85,7 +85,7 @@ impl Parser<'_> {
         }
     }
 
-    fn truth(&mut self, strength: u8, depth: usize) -> Parsed<(Test, usize)> {
+    fn truth(&mut self, strength: u8, depth: usize) -> ParseResult<(Test, usize)> {
         let start = self.token.span;
         let node = self.node(strength, depth)?;
         match node.kind {
@@ -98,7 +98,7 @@ impl Parser<'_> {
 
     /// Parses operators that bind at least as strongly as `strength`. As in the original, `&&` and
     /// `||` bind equally, from the left, and `!` applies to everything that follows.
-    fn node(&mut self, strength: u8, depth: usize) -> Parsed<Node> {
+    fn node(&mut self, strength: u8, depth: usize) -> ParseResult<Node> {
         let start = self.token.span;
         let mut left = self.primary(depth)?;
         while let TokenKind::Sign(sign) = self.token.kind {
@@ -129,7 +129,7 @@ impl Parser<'_> {
         span: Span,
         left: NodeKind,
         right: NodeKind,
-    ) -> Result<Parsed<NodeKind>, &'static str> {
+    ) -> Result<ParseResult<NodeKind>, &'static str> {
         match (operator, left, right) {
             (Operator::Binary(binary), NodeKind::Value(a), NodeKind::Value(b)) => {
                 let kind = ExprKind::Binary(binary, Box::new(a), Box::new(b));
@@ -149,7 +149,7 @@ impl Parser<'_> {
         }
     }
 
-    fn primary(&mut self, depth: usize) -> Parsed<Node> {
+    fn primary(&mut self, depth: usize) -> ParseResult<Node> {
         let start = self.token.span;
         if depth > MAX_BRACKETS {
             return Err(self.mistake(start, "this expression is nested too deeply", ""));
@@ -202,7 +202,7 @@ impl Parser<'_> {
         }
     }
 
-    fn function(&mut self, keyword: &'static str, depth: usize) -> Parsed<Node> {
+    fn function(&mut self, keyword: &'static str, depth: usize) -> ParseResult<Node> {
         if !matches!(keyword, "ISEOF" | "STRLEN" | "MATCH" | "UNIQUE" | "INARRAY") {
             return Err(self.unexpected("a value or a test"));
         }
@@ -240,7 +240,7 @@ impl Parser<'_> {
         Ok(Node { kind: NodeKind::Truth(Test { span: start.to(self.last), kind: truth }), height })
     }
 
-    fn folded(&self, span: Span, kind: ExprKind) -> Parsed<Expr> {
+    fn folded(&self, span: Span, kind: ExprKind) -> ParseResult<Expr> {
         match fold::fold(&kind) {
             Ok(Some(value)) => Ok(Expr { span, kind: ExprKind::Literal(value) }),
             Ok(None) => Ok(Expr { span, kind }),

@@ -73,10 +73,10 @@ enum Ending {
     Else(Span),
 }
 
-pub(super) type Parsed<T> = Result<T, Diagnostic>;
+pub(super) type ParseResult<T> = Result<T, Diagnostic>;
 
 impl<'s> Parser<'s> {
-    fn new(source: &'s [u8]) -> Parsed<Parser<'s>> {
+    fn new(source: &'s [u8]) -> ParseResult<Parser<'s>> {
         if source.len() > MAX_SOURCE {
             return Err(Diagnostic::new(&source[..80], Span::default(), "this grammar is too large", ""));
         }
@@ -97,7 +97,7 @@ impl<'s> Parser<'s> {
 
     // Commands
 
-    fn block(&mut self) -> Parsed<(Block, Ending)> {
+    fn block(&mut self) -> ParseResult<(Block, Ending)> {
         let mut commands = Vec::new();
         loop {
             let start = self.token.span;
@@ -121,7 +121,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    fn repetition(&mut self, keyword: &'static str) -> Parsed<Command> {
+    fn repetition(&mut self, keyword: &'static str) -> ParseResult<Command> {
         let (start, site) = self.begin()?;
         self.sign("(")?;
         let counter = match keyword {
@@ -148,7 +148,7 @@ impl<'s> Parser<'s> {
         Ok(Command { span, site, kind: CommandKind::Loop { counter, control, separator, body } })
     }
 
-    fn condition(&mut self) -> Parsed<Command> {
+    fn condition(&mut self) -> ParseResult<Command> {
         let (start, site) = self.begin()?;
         self.sign("(")?;
         let test = self.test()?;
@@ -167,7 +167,7 @@ impl<'s> Parser<'s> {
         Ok(Command { span, site, kind: CommandKind::If { test, then, otherwise } })
     }
 
-    fn nested(&mut self, start: Span) -> Parsed<(Block, Ending)> {
+    fn nested(&mut self, start: Span) -> ParseResult<(Block, Ending)> {
         self.blocks += 1;
         if self.blocks > MAX_BLOCKS {
             return Err(self.mistake(start, "blocks are nested too deeply", ""));
@@ -177,7 +177,7 @@ impl<'s> Parser<'s> {
         Ok(block)
     }
 
-    fn simple(&mut self) -> Parsed<Command> {
+    fn simple(&mut self) -> ParseResult<Command> {
         let TokenKind::Keyword(keyword) = self.token.kind else { return Err(self.unexpected("a command")) };
         let has_arguments = match keyword {
             "SPACE" | "NEWLINE" | "EOF" => false,
@@ -213,7 +213,7 @@ impl<'s> Parser<'s> {
         Ok(Command { span: start.to(self.last), site, kind })
     }
 
-    fn float(&mut self, with_decimals: bool) -> Parsed<CommandKind> {
+    fn float(&mut self, with_decimals: bool) -> ParseResult<CommandKind> {
         let (low, high) = self.range()?;
         let decimals = if with_decimals {
             self.sign(",")?;
@@ -236,17 +236,17 @@ impl<'s> Parser<'s> {
         Ok(CommandKind::Float { low, high, decimals, into, notation })
     }
 
-    fn range(&mut self) -> Parsed<(Expr, Expr)> {
+    fn range(&mut self) -> ParseResult<(Expr, Expr)> {
         let low = self.number()?;
         self.sign(",")?;
         Ok((low, self.number()?))
     }
 
-    fn into(&mut self) -> Parsed<Option<Variable>> {
+    fn into(&mut self) -> ParseResult<Option<Variable>> {
         if self.eat(",")? { self.target().map(Some) } else { Ok(None) }
     }
 
-    fn pattern(&mut self) -> Parsed<Pattern> {
+    fn pattern(&mut self) -> ParseResult<Pattern> {
         let expr = self.value()?;
         let ExprKind::Literal(Value::Text(text)) = &expr.kind else { return Ok(Pattern::Computed(expr)) };
         match Regex::new(text) {
@@ -259,7 +259,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    fn assignments(&mut self) -> Parsed<Vec<(Variable, Expr)>> {
+    fn assignments(&mut self) -> ParseResult<Vec<(Variable, Expr)>> {
         let mut all = Vec::new();
         loop {
             let variable = self.target()?;
@@ -271,7 +271,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    pub(super) fn name_list(&mut self) -> Parsed<Vec<Name>> {
+    pub(super) fn name_list(&mut self) -> ParseResult<Vec<Name>> {
         let mut all = vec![self.name()?];
         while self.eat(",")? {
             all.push(self.name()?);
@@ -279,7 +279,7 @@ impl<'s> Parser<'s> {
         Ok(all)
     }
 
-    pub(super) fn name(&mut self) -> Parsed<Name> {
+    pub(super) fn name(&mut self) -> ParseResult<Name> {
         if self.token.kind != TokenKind::Name {
             return Err(self.unexpected("the name of a variable"));
         }
@@ -290,13 +290,13 @@ impl<'s> Parser<'s> {
     }
 
     /// A variable that is given a value.
-    fn target(&mut self) -> Parsed<Variable> {
+    fn target(&mut self) -> ParseResult<Variable> {
         let variable = self.variable()?;
         self.assigned.insert(variable.name);
         Ok(variable)
     }
 
-    pub(super) fn variable(&mut self) -> Parsed<Variable> {
+    pub(super) fn variable(&mut self) -> ParseResult<Variable> {
         let start = self.token.span;
         let name = self.name()?;
         let index = self.index(0)?.0;
@@ -305,20 +305,20 @@ impl<'s> Parser<'s> {
 
     // Tokens
 
-    fn begin(&mut self) -> Parsed<(Span, usize)> {
+    fn begin(&mut self) -> ParseResult<(Span, usize)> {
         let (start, site) = (self.token.span, self.sites);
         self.sites += 1;
         self.advance()?;
         Ok((start, site))
     }
 
-    pub(super) fn advance(&mut self) -> Parsed<()> {
+    pub(super) fn advance(&mut self) -> ParseResult<()> {
         self.last = self.token.span;
         self.token = self.lexer.next()?;
         Ok(())
     }
 
-    pub(super) fn eat(&mut self, sign: &'static str) -> Parsed<bool> {
+    pub(super) fn eat(&mut self, sign: &'static str) -> ParseResult<bool> {
         let found = self.token.kind == TokenKind::Sign(sign);
         if found {
             self.advance()?;
@@ -326,7 +326,7 @@ impl<'s> Parser<'s> {
         Ok(found)
     }
 
-    pub(super) fn sign(&mut self, sign: &'static str) -> Parsed<()> {
+    pub(super) fn sign(&mut self, sign: &'static str) -> ParseResult<()> {
         if self.eat(sign)? { Ok(()) } else { Err(self.unexpected(&format!("`{sign}`"))) }
     }
 

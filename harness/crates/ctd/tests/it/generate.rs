@@ -2,7 +2,7 @@
 //! why.
 
 use ctd::{
-    Caps, Choices, Enumeration, Generator, Policy, Program, Reading, Shape, Unsatisfied, replay, trace, validate,
+    Caps, Choices, Enumeration, GenerateError, Generator, Policy, Program, Reading, Shape, replay, trace, validate,
 };
 
 fn program(grammar: &str) -> Program {
@@ -36,7 +36,7 @@ fn numbers(input: &str) -> Vec<i64> {
     input.split_whitespace().map(|word| word.parse().unwrap()).collect()
 }
 
-fn refusal(grammar: &str) -> Unsatisfied {
+fn refusal(grammar: &str) -> GenerateError {
     let program = program(grammar);
     let caps = Caps { bytes: 1 << 16, steps: 300_000, ..Caps::default() };
     Generator::new(&program, caps).generate(Shape::uniform(10), 1).expect_err(grammar)
@@ -269,7 +269,7 @@ fn what_is_made_is_no_longer_than_what_is_read() {
     ]) {
         let program = program(grammar);
         let error = made(&program).expect_err(grammar);
-        assert!(matches!(error, Unsatisfied::Starved { .. }), "{grammar}: {error}");
+        assert!(matches!(error, GenerateError::Starved { .. }), "{grammar}: {error}");
         assert!(replay(&program, &Choices::default(), &caps).is_none(), "{grammar}");
         assert_eq!(Enumeration::new(&program, caps.clone()).patience(10).next(), None, "{grammar}");
     }
@@ -278,11 +278,11 @@ fn what_is_made_is_no_longer_than_what_is_read() {
 #[test]
 fn what_no_input_satisfies_is_named() {
     let starved = |grammar: &str| match refusal(grammar) {
-        Unsatisfied::Starved { text, line, tries, .. } => {
+        GenerateError::Starved { text, line, tries, .. } => {
             assert!(tries > 100, "{grammar}");
             (text, line)
         }
-        other @ (Unsatisfied::TooLarge { .. } | Unsatisfied::Endless { .. } | Unsatisfied::Grammar { .. }) => {
+        other @ (GenerateError::TooLarge { .. } | GenerateError::Endless { .. } | GenerateError::Grammar { .. }) => {
             panic!("{grammar}: {other}")
         }
     };
@@ -291,15 +291,15 @@ fn what_no_input_satisfies_is_named() {
     assert_eq!(starved("REPI(i,4) INT(1,3,x[i]) SPACE END ASSERT(UNIQUE(x))"), ("INT(1,3,x[i])".to_owned(), 1));
     assert_eq!(starved("INT(5,4)"), ("INT(5,4)".to_owned(), 1));
     assert_eq!(starved("REGEX(\"a+\") STRING(\"a\")"), ("STRING(\"a\")".to_owned(), 1));
-    assert!(matches!(refusal("INT(1,2,a) ASSERT(b==1)"), Unsatisfied::Grammar { line: 1, .. }));
+    assert!(matches!(refusal("INT(1,2,a) ASSERT(b==1)"), GenerateError::Grammar { line: 1, .. }));
 }
 
 #[test]
 fn what_is_endless_or_larger_than_the_cap_is_said() {
-    assert!(matches!(refusal("WHILE(1==1) SET(x=1) END"), Unsatisfied::Endless { .. }));
-    assert!(matches!(refusal("WHILE(1==1) SPACE END"), Unsatisfied::TooLarge { .. }));
-    assert!(matches!(refusal("REP(10^10) SPACE END"), Unsatisfied::TooLarge { .. }));
-    assert!(matches!(refusal("REGEX(\"[a-z]{10000000}\")"), Unsatisfied::TooLarge { .. }));
+    assert!(matches!(refusal("WHILE(1==1) SET(x=1) END"), GenerateError::Endless { .. }));
+    assert!(matches!(refusal("WHILE(1==1) SPACE END"), GenerateError::TooLarge { .. }));
+    assert!(matches!(refusal("REP(10^10) SPACE END"), GenerateError::TooLarge { .. }));
+    assert!(matches!(refusal("REGEX(\"[a-z]{10000000}\")"), GenerateError::TooLarge { .. }));
     // A maximum of ten gigabytes does no harm.
     let program = program("INT(1,10^9,n) NEWLINE REP(n,SPACE) INT(1,10^9) END NEWLINE");
     let caps = Caps { bytes: 100_000, ..Caps::default() };

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 
 /// What a command or a script starts besides the program's own files.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Started {
+pub(super) struct CommandRuntime {
     /// What the first word stands for, if it is not a file of the folder.
     pub tool: Option<PathBuf>,
     /// Where it is found by its name.
@@ -49,12 +49,12 @@ impl Builder {
     ///
     /// # Errors
     /// Why it cannot be started: the inner one is the program's.
-    pub(super) fn started(&self, source: &SourceFile, sources: &Sources) -> Result<Started, String> {
+    pub(super) fn started(&self, source: &SourceFile, sources: &Sources) -> Result<CommandRuntime, String> {
         let Some(command) = &source.options.making.command else {
             let script = Executable::of(&source.path).ok();
             return self.of_script(script.as_ref(), &source.display);
         };
-        let Some(first) = command.words.first() else { return Ok(Started::default()) };
+        let Some(first) = command.words.first() else { return Ok(CommandRuntime::default()) };
         let own = super::headers::plain(Path::new(first)).filter(|_| first.contains('/') && !first.starts_with('/'));
         if let Some(own) = own {
             let is_there = sources.files.iter().any(|(name, _)| name.strip_prefix("out/") == Some(&own));
@@ -64,7 +64,7 @@ impl Builder {
             let path = source.path.join(&own);
             // Of what is still to be made, nobody knows the interpreter.
             if !is_there {
-                return Ok(Started::default());
+                return Ok(CommandRuntime::default());
             }
             return match Executable::of(&path) {
                 Ok(found) => self.of_script(Some(&found), first),
@@ -85,11 +85,11 @@ impl Builder {
     ///
     /// # Errors
     /// Why `display` cannot be started.
-    fn of_script(&self, program: Option<&Executable>, display: &str) -> Result<Started, String> {
-        let Some(interpreter) = program.and_then(Executable::interpreter) else { return Ok(Started::default()) };
+    fn of_script(&self, program: Option<&Executable>, display: &str) -> Result<CommandRuntime, String> {
+        let Some(interpreter) = program.and_then(Executable::interpreter) else { return Ok(CommandRuntime::default()) };
         let found = self.interpreter(interpreter);
         let found = found.map_err(|why| format!("{display} cannot be started: {why}\n"))?;
-        Ok(Started { tool: None, ..found })
+        Ok(CommandRuntime { tool: None, ..found })
     }
 
     /// What the first line of a script names. Whoever wrote the script chose it, and could choose a
@@ -97,7 +97,7 @@ impl Builder {
     ///
     /// # Errors
     /// Why it is not started.
-    fn interpreter(&self, interpreter: Interpreter<'_>) -> Result<Started, String> {
+    fn interpreter(&self, interpreter: Interpreter<'_>) -> Result<CommandRuntime, String> {
         let missing = |word: &str| format!("its interpreter `{word}` is not on this machine");
         match interpreter {
             Interpreter::Unclear => Err("its first line does not say plainly what `env` starts".to_owned()),
@@ -132,12 +132,12 @@ impl Builder {
     }
 
     /// A program of this machine, by name or path.
-    fn tool(&self, word: &str, chooser: Chooser) -> Option<Started> {
+    fn tool(&self, word: &str, chooser: Chooser) -> Option<CommandRuntime> {
         let of_table = self.languages.entries.iter().find(|entry| entry.tools.iter().any(|tool| tool == word));
         if let Some(entry) = of_table
             && let Ok(tool) = self.toolchain(&Language(entry.id.as_str().into()))
         {
-            return Some(Started {
+            return Some(CommandRuntime {
                 tool: Some(tool.program.clone()),
                 folder: tool.program.parent().map(Path::to_owned),
                 readable: tool.readable.clone(),
@@ -154,7 +154,7 @@ impl Builder {
             Chooser::File | Chooser::Person => places.readable("{prefix}"),
         };
         let readable = readable.into_iter().filter(|path| path.exists());
-        Some(Started {
+        Some(CommandRuntime {
             // Under its own name and under the one by which it is found.
             folder: found.parent().map(Path::to_owned),
             readable: readable.chain([real.clone(), found]).collect(),
@@ -164,7 +164,7 @@ impl Builder {
     }
 }
 
-impl Started {
+impl CommandRuntime {
     /// How a command is started in the folder `out`: the file, and its arguments.
     pub(super) fn command(&self, command: &Command, out: &Path, made: Option<&str>) -> (PathBuf, Vec<String>) {
         let args = command.words.iter().skip(1).cloned().collect();

@@ -131,21 +131,21 @@ fn paste(files: &[(String, Vec<u8>)]) -> Vec<u8> {
 
 /// What keeps a header from being read twice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Once {
+enum IncludeGuard {
     Pragma,
     Guard,
     /// Nothing: it may be meant to be included more than once.
     Not,
 }
 
-impl Once {
-    fn of(source: &str) -> Once {
+impl IncludeGuard {
+    fn of(source: &str) -> IncludeGuard {
         let lines = code_lines(source).filter(|(_, is_code)| *is_code);
         let all: Vec<&str> = lines.filter_map(|(line, _)| directive(line)).collect();
         if all.iter().any(|directive| is_pragma_once(directive)) {
-            return Once::Pragma;
+            return IncludeGuard::Pragma;
         }
-        let (Some(first), Some(second)) = (all.first(), all.get(1)) else { return Once::Not };
+        let (Some(first), Some(second)) = (all.first(), all.get(1)) else { return IncludeGuard::Not };
         let name = first.strip_prefix("ifndef").map(str::trim).and_then(|rest| rest.split_whitespace().next());
         let defined = second.strip_prefix("define").and_then(|rest| rest.split_whitespace().next());
         let mut depth = 0_usize;
@@ -154,8 +154,8 @@ impl Once {
             depth == 0
         });
         match name.is_some() && name == defined && ends == Some(all.len() - 1) {
-            true => Once::Guard,
-            false => Once::Not,
+            true => IncludeGuard::Guard,
+            false => IncludeGuard::Not,
         }
     }
 }
@@ -191,7 +191,7 @@ impl Paste<'_> {
         let bytes = &self.files[of].1;
         let source = String::from_utf8_lossy(bytes);
         // A guard is a condition, too, and holds the first time.
-        let around = usize::from(of != 0 && Once::of(&source) == Once::Guard);
+        let around = usize::from(of != 0 && IncludeGuard::of(&source) == IncludeGuard::Guard);
         let mut depth = 0;
         for (line, (words, is_code)) in bytes.split_inclusive(|byte| *byte == b'\n').zip(code_lines(&source)) {
             let Some(directive) = directive(words).filter(|_| is_code) else {
@@ -225,15 +225,15 @@ impl Paste<'_> {
     }
 
     fn header(&mut self, index: usize, conditional: bool) {
-        let once = Once::of(&String::from_utf8_lossy(&self.files[index].1));
+        let once = IncludeGuard::of(&String::from_utf8_lossy(&self.files[index].1));
         // One that includes itself would never end, and neither would lists of lists.
         if self.open.contains(&index) || self.done.contains(&index) || self.text.len() > LARGEST {
             return;
         }
-        if once != Once::Not && !conditional {
+        if once != IncludeGuard::Not && !conditional {
             self.done.insert(index);
         }
-        let guard = once == Once::Pragma && (conditional || self.guarded.contains(&index));
+        let guard = once == IncludeGuard::Pragma && (conditional || self.guarded.contains(&index));
         if guard {
             self.guarded.insert(index);
             self.text.extend(format!("#ifndef PASTED_{index}\n#define PASTED_{index}\n").into_bytes());

@@ -40,7 +40,7 @@ pub struct Cache {
 
 /// A build found or kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stored {
+pub struct CachedBuild {
     /// The folder of what the compiler made.
     pub out: PathBuf,
     pub warnings: String,
@@ -196,7 +196,7 @@ impl Cache {
         Ok(())
     }
 
-    pub fn find(&self, key: &Key) -> Option<Stored> {
+    pub fn find(&self, key: &Key) -> Option<CachedBuild> {
         let folder = self.root.join("build").join(key.to_string());
         // The warnings are written last and the folder is moved as one, so their presence proves
         // that the build is whole.
@@ -213,7 +213,7 @@ impl Cache {
             return None;
         }
         renew(&folder);
-        Some(Stored { out, warnings })
+        Some(CachedBuild { out, warnings })
     }
 
     /// # Errors

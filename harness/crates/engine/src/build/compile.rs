@@ -24,7 +24,7 @@ use std::time::Duration;
 pub(super) const MOST_TRIES: u32 = 4;
 
 /// What a compiler made of a file.
-pub(super) enum Compiled {
+pub(super) enum Compilation {
     Made {
         staging: Staging,
         warnings: String,
@@ -80,7 +80,7 @@ impl Builder {
         linking: Linking,
         source: &SourceFile,
         cell: &mut Cell<'_>,
-    ) -> Result<Compiled, Fault> {
+    ) -> Result<Compilation, Fault> {
         let is_spared = |kills, cell: &Cell<'_>| {
             (self.spares_all)(kills, self.cache.root(), &self.limits) && cell.starts(self.limits.processes)
         };
@@ -101,7 +101,7 @@ impl Builder {
             };
             doubts += 1;
             if doubts == 2 {
-                return Ok(Compiled::Rejected { messages, lasts });
+                return Ok(Compilation::Rejected { messages, lasts });
             }
         }
         self.compile_once(recipe, linking, source, cell).map_err(|trouble| trouble.fault)
@@ -113,7 +113,7 @@ impl Builder {
         linking: Linking,
         source: &SourceFile,
         cell: &mut Cell<'_>,
-    ) -> Result<Compiled, CompilerTrouble> {
+    ) -> Result<Compilation, CompilerTrouble> {
         let Recipe { entry, toolchain, ref sources, library, stop, .. } = *recipe;
         let staging = self.cache.stage()?;
         self.put_sources(sources, staging.path())?;
@@ -122,7 +122,7 @@ impl Builder {
             let alone = sources
                 .alone
                 .map(|alone| format!("{} sees no other file of its folder: {}\n", source.display, alone.words()));
-            return Ok(Compiled::Made { staging, warnings: alone.unwrap_or_default() });
+            return Ok(Compilation::Made { staging, warnings: alone.unwrap_or_default() });
         }
         let mut args = entry.compile.clone();
         args.extend_from_slice(match source.purpose {
@@ -142,7 +142,7 @@ impl Builder {
         }
         if let Some(key) = library {
             let Some(library) = self.library(&key, entry, toolchain, cell)? else {
-                return Ok(Compiled::Interrupted);
+                return Ok(Compilation::Interrupted);
             };
             kit::link(entry, library, &mut exec);
         }
@@ -153,7 +153,7 @@ impl Builder {
             precompiled::include(folder, &mut exec);
         }
         exec.args.extend(linking.args(entry).iter().map(OsString::from));
-        let Some(completed) = cell.run(&exec)? else { return Ok(Compiled::Interrupted) };
+        let Some(completed) = cell.run(&exec)? else { return Ok(Compilation::Interrupted) };
         let (stderr, stdout) = (completed.stderr.words(u64::MAX), completed.stdout.words(u64::MAX));
         let words = messages::of(&stderr, &stdout, staging.path(), &sources.named(&source.display));
         if let Some(messages) = refusal(&completed, words.clone(), entry, &self.limits, &sources.files)? {
@@ -188,7 +188,7 @@ impl Builder {
         {
             return rejected(&staging, sources, format!("{why}\n{words}"), false);
         }
-        Ok(Compiled::Made { staging, warnings: words })
+        Ok(Compilation::Made { staging, warnings: words })
     }
 
     /// Puts the sources into an empty folder, readable for everybody whatever the umask.
@@ -214,9 +214,14 @@ impl Builder {
 ///
 /// # Errors
 /// When somebody removed the folder or a part of it meanwhile: the compiler then says only that.
-fn rejected(staging: &Staging, sources: &Sources, messages: String, lasts: bool) -> Result<Compiled, CompilerTrouble> {
+fn rejected(
+    staging: &Staging,
+    sources: &Sources,
+    messages: String,
+    lasts: bool,
+) -> Result<Compilation, CompilerTrouble> {
     let is_there = staging.is_intact() && sources.are_in(staging.path());
-    if is_there { Ok(Compiled::Rejected { messages, lasts }) } else { Err(gone(staging, messages, thread::sleep)) }
+    if is_there { Ok(Compilation::Rejected { messages, lasts }) } else { Err(gone(staging, messages, thread::sleep)) }
 }
 
 /// Something is gone that a cleaner removes, or the file itself while it is checked. What the file
@@ -307,7 +312,7 @@ mod tests {
         fs::write(&file, "int").unwrap();
         fs::create_dir(staging.path().join("out")).unwrap();
         let check = || rejected(&staging, &sources, words(), true).map_err(|trouble| trouble.doubt);
-        assert!(matches!(check(), Ok(Compiled::Rejected { lasts: true, .. })));
+        assert!(matches!(check(), Ok(Compilation::Rejected { lasts: true, .. })));
         fs::remove_file(&file).unwrap();
         assert!(!sources.are_in(staging.path()));
         fs::write(&file, "int").unwrap();

@@ -21,7 +21,7 @@ pub enum Executable {
 
 /// Why a file cannot be started here.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unfit {
+pub enum ExecutableError {
     #[error("it cannot be read: {0}")]
     Unreadable(String),
     #[error("it is neither a native program nor a script that begins with `#!`")]
@@ -56,27 +56,29 @@ pub enum Unfit {
     NoInterpreter(String),
 }
 
-impl Unfit {
+impl ExecutableError {
     /// What a person can do about it. `name`: the file, as it is typed.
     pub fn hint(&self, name: &str) -> Option<String> {
         let name = model::shell::word(name);
         match self {
-            Unfit::NoPermission => Some(format!("`chmod +x {name}`")),
-            Unfit::NoFirstLine => {
+            ExecutableError::NoPermission => Some(format!("`chmod +x {name}`")),
+            ExecutableError::NoFirstLine => {
                 Some(format!("begin it with a line such as `#!/bin/sh`, or say what reads it: `-c 'sh {name}'`"))
             }
-            Unfit::CarriageReturn => Some(format!("`sed -i 's/\\r$//' {name}`")),
-            Unfit::Foreign { .. } | Unfit::Narrow => Some("build it on this machine, or judge its source".to_owned()),
-            Unfit::NoLoader(_) => Some("install it, or link the program statically".to_owned()),
-            Unfit::NoInterpreter(_) => Some("install it, or correct the first line".to_owned()),
-            Unfit::Unreadable(_)
-            | Unfit::Unknown
-            | Unfit::Object
-            | Unfit::Library
-            | Unfit::CutOff
-            | Unfit::Damaged
-            | Unfit::OtherLoader(_)
-            | Unfit::Nameless => None,
+            ExecutableError::CarriageReturn => Some(format!("`sed -i 's/\\r$//' {name}`")),
+            ExecutableError::Foreign { .. } | ExecutableError::Narrow => {
+                Some("build it on this machine, or judge its source".to_owned())
+            }
+            ExecutableError::NoLoader(_) => Some("install it, or link the program statically".to_owned()),
+            ExecutableError::NoInterpreter(_) => Some("install it, or correct the first line".to_owned()),
+            ExecutableError::Unreadable(_)
+            | ExecutableError::Unknown
+            | ExecutableError::Object
+            | ExecutableError::Library
+            | ExecutableError::CutOff
+            | ExecutableError::Damaged
+            | ExecutableError::OtherLoader(_)
+            | ExecutableError::Nameless => None,
         }
     }
 }
@@ -105,8 +107,8 @@ pub fn looks_like_one(file: &Path) -> bool {
 impl Executable {
     /// # Errors
     /// Why it cannot be started here.
-    pub fn of(file: &Path) -> Result<Executable, Unfit> {
-        let unreadable = |error: io::Error| Unfit::Unreadable(error.to_string());
+    pub fn of(file: &Path) -> Result<Executable, ExecutableError> {
+        let unreadable = |error: io::Error| ExecutableError::Unreadable(error.to_string());
         let opened = Plain::find(file).and_then(|file| file.open()).map_err(unreadable)?;
         let bytes = head(&opened, 64 << 10).map_err(unreadable)?;
         let executable = if is_native(&bytes) {
@@ -116,9 +118,9 @@ impl Executable {
         } else {
             // A shell would read it itself, and Linux does not start it.
             let is_script = is_executable(file).map_err(unreadable)? && is_text(&bytes);
-            return Err(if is_script { Unfit::NoFirstLine } else { Unfit::Unknown });
+            return Err(if is_script { ExecutableError::NoFirstLine } else { ExecutableError::Unknown });
         };
-        if is_executable(file).map_err(unreadable)? { Ok(executable) } else { Err(Unfit::NoPermission) }
+        if is_executable(file).map_err(unreadable)? { Ok(executable) } else { Err(ExecutableError::NoPermission) }
     }
 
     /// What starts a script; `None` for a native program.
@@ -201,49 +203,49 @@ const SHARED: u64 = 3;
 const PART: u64 = 56;
 const LARGEST_TABLE: u64 = 64 << 10;
 
-fn number_at(file: &File, at: u64, size: usize) -> Result<u64, Unfit> {
+fn number_at(file: &File, at: u64, size: usize) -> Result<u64, ExecutableError> {
     let mut number = [0; 8];
     bytes_at(file, at, &mut number[..size])?;
     Ok(u64::from_le_bytes(number))
 }
 
-fn bytes_at(file: &File, at: u64, bytes: &mut [u8]) -> Result<(), Unfit> {
+fn bytes_at(file: &File, at: u64, bytes: &mut [u8]) -> Result<(), ExecutableError> {
     match file.read_exact_at(bytes, at) {
         // Linux refuses a place that no file can have.
         Err(error) if matches!(error.kind(), io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidInput) => {
-            Err(Unfit::CutOff)
+            Err(ExecutableError::CutOff)
         }
-        read => read.map_err(|error| Unfit::Unreadable(error.to_string())),
+        read => read.map_err(|error| ExecutableError::Unreadable(error.to_string())),
     }
 }
 
 /// What Linux looks at before it starts a file, or takes it for a loader. Source: elf(5), and
 /// `load_elf_binary` of Linux 6.12.
-fn head_of(file: &File) -> Result<Head, Unfit> {
+fn head_of(file: &File) -> Result<Head, ExecutableError> {
     let number = |at: u64, size: usize| number_at(file, at, size);
     let (class, order, kind, machine) = (number(4, 1)?, number(5, 1)?, number(16, 2)?, number(18, 2)?);
     // The other byte order belongs to other machines.
     let machine = if order == 1 { machine } else { machine.swap_bytes() >> 48 };
     if machine != machine_here() {
         return Err(match machine {
-            3 if machine_here() == 62 => Unfit::Narrow,
-            machine => Unfit::Foreign { machine: name_of(machine) },
+            3 if machine_here() == 62 => ExecutableError::Narrow,
+            machine => ExecutableError::Foreign { machine: name_of(machine) },
         });
     }
     if class != 2 {
-        return Err(Unfit::Narrow);
+        return Err(ExecutableError::Narrow);
     }
     if kind == OBJECT {
-        return Err(Unfit::Object);
+        return Err(ExecutableError::Object);
     }
     let head = Head { kind, entry: number(24, 8)?, table: number(32, 8)?, count: number(56, 2)? };
     let is_whole = number(54, 2)? == PART && head.count > 0 && head.count * PART <= LARGEST_TABLE;
-    if is_whole && [PROGRAM, SHARED].contains(&kind) { Ok(head) } else { Err(Unfit::Damaged) }
+    if is_whole && [PROGRAM, SHARED].contains(&kind) { Ok(head) } else { Err(ExecutableError::Damaged) }
 }
 
 /// # Errors
 /// Why Linux would not start it.
-fn native(file: &File) -> Result<Executable, Unfit> {
+fn native(file: &File) -> Result<Executable, ExecutableError> {
     const LOADER: u64 = 3;
     let head = head_of(file)?;
     for part in 0..head.count {
@@ -252,19 +254,19 @@ fn native(file: &File) -> Result<Executable, Unfit> {
             let from = number_at(file, at.saturating_add(8), 8)?;
             let length = number_at(file, at.saturating_add(32), 8)?;
             if !(2..=LONGEST_PATH).contains(&length) {
-                return Err(Unfit::Damaged);
+                return Err(ExecutableError::Damaged);
             }
             let mut name = vec![0; length as usize];
             bytes_at(file, from, &mut name)?;
             if name.pop() != Some(0) {
-                return Err(Unfit::Damaged);
+                return Err(ExecutableError::Damaged);
             }
             let name = name.split(|byte| *byte == 0).next().unwrap_or_default();
             is_loader(Path::new(&*String::from_utf8_lossy(name)))?;
             return Ok(Executable::Native);
         }
     }
-    if head.kind == SHARED && head.entry == 0 { Err(Unfit::Library) } else { Ok(Executable::Native) }
+    if head.kind == SHARED && head.entry == 0 { Err(ExecutableError::Library) } else { Ok(Executable::Native) }
 }
 
 /// Where every program sees the system's loaders.
@@ -272,10 +274,10 @@ const LOADERS: [&str; 6] = ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/lo
 
 /// # Errors
 /// Why Linux would not take this file for a loader in a cell. A source can name any.
-fn is_loader(path: &Path) -> Result<(), Unfit> {
+fn is_loader(path: &Path) -> Result<(), ExecutableError> {
     use std::os::unix::fs::PermissionsExt as _;
     if !path.exists() {
-        return Err(Unfit::NoLoader(path.to_owned()));
+        return Err(ExecutableError::NoLoader(path.to_owned()));
     }
     let is_of_system = |path: &Path| LOADERS.iter().any(|folder| path.starts_with(folder));
     let is_plain = path.components().all(|part| matches!(part, Component::RootDir | Component::Normal(_)));
@@ -286,23 +288,23 @@ fn is_loader(path: &Path) -> Result<(), Unfit> {
     let found = found.filter(|found| found.metadata().permissions().mode() & 0o001 != 0);
     let opened = found.and_then(|found| found.open().ok());
     let begins = opened.filter(|file| head(file, 4).is_ok_and(|bytes| is_native(&bytes)) && head_of(file).is_ok());
-    if begins.is_some() { Ok(()) } else { Err(Unfit::OtherLoader(path.to_owned())) }
+    if begins.is_some() { Ok(()) } else { Err(ExecutableError::OtherLoader(path.to_owned())) }
 }
 
 /// Whether Linux would start what a compiler made.
 ///
 /// # Errors
 /// Why not.
-pub(super) fn can_start(file: &File) -> Result<(), Unfit> {
+pub(super) fn can_start(file: &File) -> Result<(), ExecutableError> {
     let mut bytes = vec![0; FIRST_LINE + SCRIPT.len()];
-    let read = file.read_at(&mut bytes, 0).map_err(|error| Unfit::Unreadable(error.to_string()))?;
+    let read = file.read_at(&mut bytes, 0).map_err(|error| ExecutableError::Unreadable(error.to_string()))?;
     bytes.truncate(read);
     if is_native(&bytes) {
         native(file).map(drop)
     } else if bytes.starts_with(SCRIPT) {
         script(&bytes).map(drop)
     } else {
-        Err(Unfit::Unknown)
+        Err(ExecutableError::Unknown)
     }
 }
 
@@ -328,20 +330,20 @@ fn name_of(machine: u64) -> String {
     name.unwrap_or_else(|| format!("machine {machine} of ELF"))
 }
 
-fn script(bytes: &[u8]) -> Result<Executable, Unfit> {
+fn script(bytes: &[u8]) -> Result<Executable, ExecutableError> {
     let line = bytes[SCRIPT.len()..].split(|byte| *byte == b'\n').next().unwrap_or_default();
     if line.ends_with(b"\r") {
-        return Err(Unfit::CarriageReturn);
+        return Err(ExecutableError::CarriageReturn);
     }
     let line = String::from_utf8_lossy(&line[..line.len().min(FIRST_LINE)]).into_owned();
     let line = line.trim();
     let (interpreter, argument) = line.split_once([' ', '\t']).unwrap_or((line, ""));
     if interpreter.is_empty() {
-        return Err(Unfit::Nameless);
+        return Err(ExecutableError::Nameless);
     }
     let path = PathBuf::from(interpreter);
     if !path.is_absolute() || !super::path::is_executable(&path) {
-        return Err(Unfit::NoInterpreter(interpreter.to_owned()));
+        return Err(ExecutableError::NoInterpreter(interpreter.to_owned()));
     }
     Ok(Executable::Script { interpreter: path, argument: argument.trim().to_owned() })
 }
@@ -352,7 +354,7 @@ mod tests {
     use std::os::unix::fs::PermissionsExt as _;
 
     /// What is said of a file with these bytes.
-    fn look(bytes: &[u8], mode: u32) -> Result<Executable, Unfit> {
+    fn look(bytes: &[u8], mode: u32) -> Result<Executable, ExecutableError> {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("a.out");
         fs::write(&file, bytes).unwrap();
@@ -387,31 +389,31 @@ mod tests {
     fn what_cannot_be_started_says_why() {
         let here = u16::try_from(machine_here()).unwrap();
         let foreign = if here == 183 { 62 } else { 183 };
-        let check = |bytes: &[u8], mode: u32, expected: Unfit| assert_eq!(look(bytes, mode), Err(expected));
+        let check = |bytes: &[u8], mode: u32, expected: ExecutableError| assert_eq!(look(bytes, mode), Err(expected));
         assert_eq!(look(&elf(2, 2, here, 1), 0o755), Ok(Executable::Native));
-        check(&elf(2, 2, here, 1), 0o644, Unfit::NoPermission);
-        check(&elf(2, 2, foreign, 1), 0o755, Unfit::Foreign { machine: name_of(u64::from(foreign)) });
-        check(&elf(1, 2, here, 1), 0o755, Unfit::Narrow);
-        check(&elf(2, 1, here, 0), 0o755, Unfit::Object);
-        check(&elf(2, 3, here, 0), 0o755, Unfit::Library);
-        check(b"\x7fELF\x02", 0o755, Unfit::CutOff);
-        check(b"print(1)\n", 0o755, Unfit::NoFirstLine);
-        check(b"print(1)\n", 0o644, Unfit::Unknown);
-        check(b"", 0o755, Unfit::Unknown);
-        check(b"#!\n", 0o755, Unfit::Nameless);
-        check(b"#!/bin/sh\r\necho 1\r\n", 0o755, Unfit::CarriageReturn);
-        check(b"#!/none/python\n", 0o755, Unfit::NoInterpreter("/none/python".to_owned()));
-        check(b"#!sh\n", 0o755, Unfit::NoInterpreter("sh".to_owned()));
-        check(&elf(2, 4, here, 1), 0o755, Unfit::Damaged);
+        check(&elf(2, 2, here, 1), 0o644, ExecutableError::NoPermission);
+        check(&elf(2, 2, foreign, 1), 0o755, ExecutableError::Foreign { machine: name_of(u64::from(foreign)) });
+        check(&elf(1, 2, here, 1), 0o755, ExecutableError::Narrow);
+        check(&elf(2, 1, here, 0), 0o755, ExecutableError::Object);
+        check(&elf(2, 3, here, 0), 0o755, ExecutableError::Library);
+        check(b"\x7fELF\x02", 0o755, ExecutableError::CutOff);
+        check(b"print(1)\n", 0o755, ExecutableError::NoFirstLine);
+        check(b"print(1)\n", 0o644, ExecutableError::Unknown);
+        check(b"", 0o755, ExecutableError::Unknown);
+        check(b"#!\n", 0o755, ExecutableError::Nameless);
+        check(b"#!/bin/sh\r\necho 1\r\n", 0o755, ExecutableError::CarriageReturn);
+        check(b"#!/none/python\n", 0o755, ExecutableError::NoInterpreter("/none/python".to_owned()));
+        check(b"#!sh\n", 0o755, ExecutableError::NoInterpreter("sh".to_owned()));
+        check(&elf(2, 4, here, 1), 0o755, ExecutableError::Damaged);
         for (at, byte) in [(54, 55), (56, 0), (57, 0xff)] {
             let mut damaged = elf(2, 2, here, 1);
             damaged[at] = byte;
-            check(&damaged, 0o755, Unfit::Damaged);
+            check(&damaged, 0o755, ExecutableError::Damaged);
         }
         let mut huge = elf(2, 2, here, 1);
         huge[32..40].copy_from_slice(&u64::MAX.to_le_bytes());
         huge[56..58].copy_from_slice(&9_u16.to_le_bytes());
-        check(&huge, 0o755, Unfit::CutOff);
+        check(&huge, 0o755, ExecutableError::CutOff);
     }
 
     #[test]
@@ -421,11 +423,11 @@ mod tests {
         let begin = system[..at].iter().rposition(|byte| *byte == 0).unwrap() + 1;
         let end = at + system[at..].iter().position(|byte| *byte == 0).unwrap();
         let system = std::str::from_utf8(&system[begin..end]).unwrap().to_owned();
-        let check = |path: &str, expected: Result<Executable, Unfit>| {
+        let check = |path: &str, expected: Result<Executable, ExecutableError>| {
             assert_eq!(look(&with_loader(format!("{path}\0").as_bytes()), 0o755), expected, "{path}");
         };
         check(&system, Ok(Executable::Native));
-        check("/none", Err(Unfit::NoLoader("/none".into())));
+        check("/none", Err(ExecutableError::NoLoader("/none".into())));
         let folder = tempfile::tempdir().unwrap();
         let own = folder.path().join("ld-own.so");
         fs::copy(&system, &own).unwrap();
@@ -435,10 +437,10 @@ mod tests {
         let up = format!("/lib/..{system}");
         let own = own.to_str().unwrap();
         for path in ["/proc/self/exe", "/usr/lib", "/etc/passwd", &roundabout, &up, own, link.to_str().unwrap()] {
-            check(path, Err(Unfit::OtherLoader(path.into())));
+            check(path, Err(ExecutableError::OtherLoader(path.into())));
         }
         for path in [&b"/x"[..], b"\0", &[b'a'; 5000]] {
-            assert_eq!(look(&with_loader(path), 0o755), Err(Unfit::Damaged));
+            assert_eq!(look(&with_loader(path), 0o755), Err(ExecutableError::Damaged));
         }
     }
 
@@ -474,6 +476,6 @@ mod tests {
         let pipe = folder.path().join("pipe");
         assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
         assert!(!looks_like_one(&pipe));
-        assert!(matches!(Executable::of(&pipe), Err(Unfit::Unreadable(_))));
+        assert!(matches!(Executable::of(&pipe), Err(ExecutableError::Unreadable(_))));
     }
 }

@@ -5,7 +5,7 @@
 //! what went in: sources, compiler version, the language's entry. File times play no part.
 //!
 //! This module knows languages, tool chains and the cache. It does not know problems, tests or
-//! verdicts. A file that the compiler refuses is [`Built::Rejected`] with the compiler's messages;
+//! verdicts. A file that the compiler refuses is [`BuildOutcome::Rejected`] with its messages;
 //! a compiler that is missing or misbehaves is a [`Fault`].
 
 mod anything;
@@ -39,7 +39,7 @@ mod tuning;
 
 pub use bundle::Bundle;
 pub use cache::{BUILD_LIMIT, Cache, Staging};
-pub use executable::{EXECUTABLE, Executable, Unfit, looks_like_one};
+pub use executable::{EXECUTABLE, Executable, ExecutableError, looks_like_one};
 pub use kit::SOURCES as KIT;
 pub use languages::{BadLanguage, LanguageEntry, Languages};
 pub use path::in_path;
@@ -48,9 +48,9 @@ pub use toolchain::Toolchain;
 
 use crate::cell::{self, Cell};
 use crate::store::{Key, Store};
-use anything::Started;
+use anything::CommandRuntime;
 use beneath::Home;
-use compile::Compiled;
+use compile::Compilation;
 use linking::{Linking, blames_static, lacks_library};
 use model::{BuildOptions, ByteSize, Checks, Fault, FaultKind, Language, LanguageRules, Limits, Making, Solution};
 use refusal::refusal;
@@ -117,7 +117,7 @@ pub enum Purpose {
 /// The outcome of building a source file. There is one for each solution, and most are ready.
 #[expect(clippy::large_enum_variant, reason = "a box would cost every use, and spare nothing")]
 #[derive(Clone, Debug, PartialEq)]
-pub enum Built {
+pub enum BuildOutcome {
     Ready { program: Program, took: Duration, cached: bool, warnings: String },
     Rejected { messages: String },
     Interrupted,
@@ -159,7 +159,7 @@ struct Recipe<'b> {
     /// The stop that the program is linked with, if any.
     stop: Option<Key>,
     /// What a program in no language starts besides its own files.
-    started: Started,
+    started: CommandRuntime,
     /// Everything that goes into the key but for the files.
     terms: [String; 3],
     /// Of all the fields above.
@@ -293,7 +293,7 @@ impl Builder {
         };
         self.add_headers(&mut sources, source, entry);
         let started = match entry.is_anything().then(|| self.started(source, &sources)) {
-            None => Started::default(),
+            None => CommandRuntime::default(),
             Some(Ok(started)) => started,
             Some(Err(messages)) => return Ok(Err(messages)),
         };
@@ -329,11 +329,11 @@ impl Builder {
     /// # Errors
     /// A fault when the compiler is missing, crashes, or leaves nothing; when the file cannot be
     /// read; when the cache cannot be written.
-    pub fn build(&self, source: &SourceFile, cell: &mut Cell<'_>) -> Result<Built, Fault> {
+    pub fn build(&self, source: &SourceFile, cell: &mut Cell<'_>) -> Result<BuildOutcome, Fault> {
         let begun = Instant::now();
         let recipe = match self.recipe(source)? {
             Ok(recipe) => recipe,
-            Err(messages) => return Ok(Built::Rejected { messages }),
+            Err(messages) => return Ok(BuildOutcome::Rejected { messages }),
         };
         // A compiler that is not confined could read any file, and put it into what it makes.
         let reach = if cell.confines() { "confined" } else { "open" };
@@ -349,16 +349,18 @@ impl Builder {
             return Ok(program.ready(begun.elapsed(), true, warnings));
         }
         if let Some(messages) = ways.iter().find_map(|linking| self.refused_before(&key(*linking), source)) {
-            return Ok(Built::Rejected { messages });
+            return Ok(BuildOutcome::Rejected { messages });
         }
         for linking in ways {
             if *linking == Linking::Static && self.lacks_static().contains(&recipe.entry.id) {
                 continue;
             }
             let (staging, warnings) = match self.compile(&recipe, *linking, source, cell)? {
-                Compiled::Interrupted => return Ok(Built::Interrupted),
-                Compiled::Made { warnings, .. } if *linking == Linking::Static && blames_static(&warnings) => continue,
-                Compiled::Rejected { messages, .. } if *linking == Linking::Static && blames_static(&messages) => {
+                Compilation::Interrupted => return Ok(BuildOutcome::Interrupted),
+                Compilation::Made { warnings, .. } if *linking == Linking::Static && blames_static(&warnings) => {
+                    continue;
+                }
+                Compilation::Rejected { messages, .. } if *linking == Linking::Static && blames_static(&messages) => {
                     if lacks_library(&messages) {
                         self.lacks_static().insert(recipe.entry.id.clone());
                     }
@@ -366,14 +368,14 @@ impl Builder {
                 }
                 // Not remembered unless it lasts: a compiler also refuses what it cannot read
                 // today.
-                Compiled::Rejected { messages, lasts } => {
+                Compilation::Rejected { messages, lasts } => {
                     let messages = headers::missing(&messages, &source.display).unwrap_or(messages);
                     if lasts {
                         self.keep_refusal(&key(*linking), source, &messages)?;
                     }
-                    return Ok(Built::Rejected { messages });
+                    return Ok(BuildOutcome::Rejected { messages });
                 }
-                Compiled::Made { staging, warnings } => (staging, warnings),
+                Compilation::Made { staging, warnings } => (staging, warnings),
             };
             let key = key(*linking);
             let nameless = messages::nameless(&warnings, &source.display);
@@ -472,8 +474,8 @@ fn with_args(key: Key, args: &[String]) -> Key {
 }
 
 impl Program {
-    fn ready(self, took: Duration, cached: bool, warnings: String) -> Built {
-        Built::Ready { program: self, took, cached, warnings }
+    fn ready(self, took: Duration, cached: bool, warnings: String) -> BuildOutcome {
+        BuildOutcome::Ready { program: self, took, cached, warnings }
     }
 }
 

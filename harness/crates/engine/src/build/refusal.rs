@@ -4,7 +4,7 @@ use crate::build::languages::LanguageEntry;
 use crate::build::trouble::{CompilerTrouble, Doubt, SHELL_KILLED};
 use crate::cell;
 use model::{Fault, FaultKind, Limits};
-use sandbox::{Completed, Exit, MORE_PROCESSES, Outcome, Stopped};
+use sandbox::{CompletedRun, Exit, MORE_PROCESSES, Outcome, StopReason};
 use signal_hook::consts::SIGKILL;
 
 /// `Some(words)` when the file is at fault, an error when the compiler is, `None` when all is well.
@@ -16,7 +16,7 @@ use signal_hook::consts::SIGKILL;
 /// (`catch (std::bad_alloc&)`) was refused nothing. A compiler that slept is in doubt: its file
 /// made it sleep, or no process could be started, which GCC's driver tries again for seconds.
 pub(super) fn refusal(
-    completed: &Completed,
+    completed: &CompletedRun,
     words: String,
     entry: &LanguageEntry,
     limits: &Limits,
@@ -28,7 +28,7 @@ pub(super) fn refusal(
 /// [`refusal`] on a machine that has room for so many bytes or has not.
 fn refusal_where(
     has_room: fn(u64) -> bool,
-    completed: &Completed,
+    completed: &CompletedRun,
     words: String,
     entry: &LanguageEntry,
     limits: &Limits,
@@ -40,10 +40,10 @@ fn refusal_where(
     let took_all = outcome.usage.memory >= limits.memory.0 - limits.memory.0 / 8;
     let used_up = match outcome.stopped {
         // A compiler that writes too much here does so everywhere.
-        Some(Stopped::Output) => Some(cell::written_too_much(outcome, limits)),
-        Some(Stopped::Cpu) => Some(cpu_time(limits)),
-        Some(Stopped::Memory) if took_all => Some(memory(limits)),
-        Some(Stopped::Wall) if idled(outcome, limits) => {
+        Some(StopReason::Output) => Some(cell::written_too_much(outcome, limits)),
+        Some(StopReason::Cpu) => Some(cpu_time(limits)),
+        Some(StopReason::Memory) if took_all => Some(memory(limits)),
+        Some(StopReason::Wall) if idled(outcome, limits) => {
             let seconds = limits.wall.as_secs();
             let fault =
                 Fault::new(FaultKind::Build, format!("the {} compiler did nothing for {seconds} s", entry.name));
@@ -51,12 +51,12 @@ fn refusal_where(
             let words = stopped_after(&format!("{seconds} s in which it did nothing"), &words);
             return Err(CompilerTrouble { fault, doubt: Doubt::Idled(words) });
         }
-        Some(Stopped::Wall) => {
+        Some(StopReason::Wall) => {
             return Err(
                 stopped(entry, &format!("was stopped after {} s on the clock", outcome.usage.wall.as_secs())).into()
             );
         }
-        Some(Stopped::Memory) => {
+        Some(StopReason::Memory) => {
             return Err(stopped(entry, "was killed while the machine had no more memory").into());
         }
         // A process that the compiler had started was stopped, and the compiler ended by itself.
@@ -167,9 +167,9 @@ mod tests {
         let of_file = |after: &str| Ok(Some(format!("the compiler was stopped after {after}\nwords")));
         let (cpu, memory) =
             (of_file("2 s of CPU time, all that it may use"), of_file("64 MiB of memory, all that it may use"));
-        assert_eq!(refused(|o| o.stopped = Some(Stopped::Cpu)), cpu);
+        assert_eq!(refused(|o| o.stopped = Some(StopReason::Cpu)), cpu);
         assert_eq!(refused(|o| (o.exit, o.usage.cpu) = (Exit::Code(1), MS(2000))), cpu);
-        assert_eq!(refused(|o| (o.stopped, o.usage.memory) = (Some(Stopped::Memory), 63 << 20)), memory);
+        assert_eq!(refused(|o| (o.stopped, o.usage.memory) = (Some(StopReason::Memory), 63 << 20)), memory);
         let ended = |o: &mut sandbox::Outcome| (o.exit, o.memory_refused) = (Exit::Code(1), true);
         assert_eq!(
             refused(|o| {
@@ -179,7 +179,7 @@ mod tests {
             memory
         );
         assert_eq!(
-            refused(|o| (o.stopped, o.stdout_bytes) = (Some(Stopped::Output), 5 << 20)),
+            refused(|o| (o.stopped, o.stdout_bytes) = (Some(StopReason::Output), 5 << 20)),
             of_file("4 MiB of output")
         );
     }
@@ -187,15 +187,15 @@ mod tests {
     #[test]
     fn what_the_machine_does_to_a_compiler_is_a_fault() {
         let fault = |o: fn(&mut sandbox::Outcome)| refused(o).unwrap_err();
-        let waited = fault(|o| (o.stopped, o.usage.wall) = (Some(Stopped::Wall), MS(150_000)));
+        let waited = fault(|o| (o.stopped, o.usage.wall) = (Some(StopReason::Wall), MS(150_000)));
         assert_eq!(waited, "the C++ compiler was stopped after 150 s on the clock");
         // GCC's driver sleeps when it cannot start a process.
-        let slept = fault(|o| (o.stopped, o.usage.wall, o.usage.cpu) = (Some(Stopped::Wall), MS(16_900), MS(1400)));
+        let slept = fault(|o| (o.stopped, o.usage.wall, o.usage.cpu) = (Some(StopReason::Wall), MS(16_900), MS(1400)));
         assert_eq!(slept, "the C++ compiler did nothing for 15 s");
         // It had begun its work when the disk stood still.
-        let busy = fault(|o| (o.stopped, o.usage.wall, o.usage.cpu) = (Some(Stopped::Wall), MS(29_000), MS(1600)));
+        let busy = fault(|o| (o.stopped, o.usage.wall, o.usage.cpu) = (Some(StopReason::Wall), MS(29_000), MS(1600)));
         assert_eq!(busy, "the C++ compiler was stopped after 29 s on the clock");
-        let little = fault(|o| (o.stopped, o.usage.memory) = (Some(Stopped::Memory), 9 << 20));
+        let little = fault(|o| (o.stopped, o.usage.memory) = (Some(StopReason::Memory), 9 << 20));
         assert!(little.contains("while the machine had no more"), "{little}");
         let refused = fault(|o| (o.exit, o.memory_refused) = (Exit::Code(1), true));
         assert_eq!(refused, "the C++ compiler was refused memory");

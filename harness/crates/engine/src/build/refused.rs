@@ -10,14 +10,14 @@ use crate::build::{Builder, SourceFile};
 use crate::processor::processor;
 use crate::store::Key;
 use model::{Fault, Limits};
-use sandbox::{Outcome, Stopped};
+use sandbox::{Outcome, StopReason};
 
 /// Whether the compiler was stopped at a limit that it would reach again.
 pub(super) fn is_lasting(outcome: &Outcome, limits: &Limits) -> bool {
     match outcome.stopped {
-        Some(Stopped::Cpu | Stopped::Output) => true,
+        Some(StopReason::Cpu | StopReason::Output) => true,
         // A compiler that slept is in doubt: `Builder::compile` decides.
-        Some(Stopped::Wall | Stopped::Memory) => false,
+        Some(StopReason::Wall | StopReason::Memory) => false,
         None => outcome.usage.cpu >= limits.cpu,
     }
 }
@@ -49,11 +49,11 @@ impl Builder {
 #[cfg(test)]
 mod tests {
     use crate::build::compile::MOST_TRIES;
-    use crate::build::{Builder, Built, Cache, Languages, Purpose, SourceFile, compiler_limits};
+    use crate::build::{BuildOutcome, Builder, Cache, Languages, Purpose, SourceFile, compiler_limits};
     use crate::cell::Cell;
     use crate::fake::{FakeSandbox, Scene, Take};
     use model::{BuildOptions, Language, Limits};
-    use sandbox::{Cancel, Exit, Stopped};
+    use sandbox::{Cancel, Exit, StopReason};
     use std::fs;
     use std::path::Path;
     use std::time::Duration;
@@ -79,7 +79,7 @@ mod tests {
             let before = self.compiler.diary().len();
             let cancel = Cancel::new().unwrap();
             match builder.build(&source, &mut Cell::new(&self.compiler, None, &cancel)) {
-                Ok(Built::Rejected { messages }) => assert!(messages.contains("words"), "{messages}"),
+                Ok(BuildOutcome::Rejected { messages }) => assert!(messages.contains("words"), "{messages}"),
                 Err(fault) => assert!(fault.message.contains("compiler was"), "{fault:?}"),
                 built => panic!("{built:?}"),
             }
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn a_file_that_used_up_its_compiler_is_refused_at_once_the_next_time() {
-        for stopped in [Stopped::Cpu, Stopped::Output, Stopped::Wall] {
+        for stopped in [StopReason::Cpu, StopReason::Output, StopReason::Wall] {
             let folder = tempfile::tempdir().unwrap();
             let bench = bench(folder.path(), Take::is_stopped(stopped));
             assert!(bench.compiles("bomb.sh", |builder| builder));
@@ -111,12 +111,12 @@ mod tests {
     #[test]
     fn other_refusals_and_faults_are_made_anew() {
         let full = || {
-            let mut take = Take::is_stopped(Stopped::Memory);
+            let mut take = Take::is_stopped(StopReason::Memory);
             take.outcome.usage.memory = compiler_limits().memory.0;
             take
         };
         let waited = || {
-            let mut take = Take::is_stopped(Stopped::Wall);
+            let mut take = Take::is_stopped(StopReason::Wall);
             take.outcome.usage.wall = compiler_limits().wall * 3;
             take
         };
@@ -136,7 +136,7 @@ mod tests {
         // What a killed process says is asked for again while somebody else is killed.
         let (once, killed) = (1, MOST_TRIES as usize);
         let takes = [
-            (Take::is_stopped(Stopped::Wall), "in which it did nothing", once),
+            (Take::is_stopped(StopReason::Wall), "in which it did nothing", once),
             (Take::exits(Exit::Signal(9)), "killed by signal 9", killed),
             (Take::exits(Exit::Code(137)), "exit code 137", killed),
             (Take::exits(Exit::Code(3)), "exit code 3 and no word", once),
@@ -157,7 +157,7 @@ mod tests {
                 let builder = Builder { spares_all, ..Builder::new(Languages::built_in().unwrap(), cache) };
                 let cancel = Cancel::new().unwrap();
                 let built = builder.build(&source, &mut Cell::new(&compiler, None, &cancel));
-                let is_refused = matches!(&built, Ok(Built::Rejected { messages }) if messages.contains(words));
+                let is_refused = matches!(&built, Ok(BuildOutcome::Rejected { messages }) if messages.contains(words));
                 assert_eq!((is_refused, built.is_err()), (is_of_file, !is_of_file), "{built:?}");
                 assert_eq!(compiler.diary().len(), runs, "{words}");
             }
@@ -179,7 +179,7 @@ mod tests {
             let builder = Builder::new(Languages::built_in().unwrap(), cache());
             let cancel = Cancel::new().unwrap();
             match builder.build(&source, &mut Cell::new(&compiler, None, &cancel)) {
-                Ok(Built::Ready { warnings, cached, .. }) => (warnings, cached),
+                Ok(BuildOutcome::Ready { warnings, cached, .. }) => (warnings, cached),
                 built => panic!("{built:?}"),
             }
         };

@@ -1,7 +1,7 @@
 //! What is put into the empty folder where a program is compiled: one file, or all files of a
 //! folder.
 
-use crate::build::surroundings::{self, Alone, Copied};
+use crate::build::surroundings::{self, FolderCopy, UncopiedFolder};
 use crate::build::{LanguageEntry, SourceFile};
 use crate::cannot_read;
 use beneath::{Home, Plain};
@@ -28,7 +28,7 @@ pub(super) struct Sources {
     pub main: String,
     pub is_folder: bool,
     /// Why a program that starts as it is sees none of the other files of its folder.
-    pub alone: Option<Alone>,
+    pub alone: Option<UncopiedFolder>,
 }
 
 impl Sources {
@@ -62,8 +62,8 @@ impl Sources {
         }))
     }
 
-    fn of_copied(copied: Copied) -> Sources {
-        let Copied { files, first, stem, alone } = copied;
+    fn of_copied(copied: FolderCopy) -> Sources {
+        let FolderCopy { files, first, stem, alone } = copied;
         Sources { files, given: first.into_iter().collect(), stem, main: String::new(), is_folder: true, alone }
     }
 

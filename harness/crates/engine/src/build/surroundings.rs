@@ -2,7 +2,7 @@
 //! nothing of how it is started.
 
 use crate::build::SourceFile;
-use crate::build::executable::{self, Executable, Unfit};
+use crate::build::executable::{self, Executable, ExecutableError};
 use crate::build::headers;
 use crate::build::places::is_personal;
 use crate::cannot_read;
@@ -19,18 +19,18 @@ const LARGEST: u64 = 64 << 20;
 pub(super) const LARGEST_ITSELF: u64 = 512 << 20;
 
 /// The files of such a program.
-pub(super) struct Copied {
+pub(super) struct FolderCopy {
     /// Names in the folder, and the bytes.
     pub files: Vec<(String, Vec<u8>)>,
     /// The program itself, where it is a file.
     pub first: Option<String>,
     pub stem: String,
-    pub alone: Option<Alone>,
+    pub alone: Option<UncopiedFolder>,
 }
 
 /// Why a program sees none of the other files of its folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Alone {
+pub(super) enum UncopiedFolder {
     /// More files than are copied, or more bytes.
     TooLarge,
     /// Somebody's home, or the folder above homes.
@@ -39,13 +39,13 @@ pub(super) enum Alone {
     Shared,
 }
 
-impl Alone {
+impl UncopiedFolder {
     pub(super) fn words(self) -> String {
         let limit = ByteSize(LARGEST);
         match self {
-            Alone::TooLarge => format!("it holds more than {MOST_FILES} files or {limit}"),
-            Alone::Personal => "it is a home folder".to_owned(),
-            Alone::Shared => "everybody may write there".to_owned(),
+            UncopiedFolder::TooLarge => format!("it holds more than {MOST_FILES} files or {limit}"),
+            UncopiedFolder::Personal => "it is a home folder".to_owned(),
+            UncopiedFolder::Shared => "everybody may write there".to_owned(),
         }
     }
 }
@@ -54,7 +54,7 @@ impl Alone {
 ///
 /// # Errors
 /// A content fault when the file cannot be read.
-pub(super) fn of_executable(source: &SourceFile, home: &Home) -> Result<Result<Copied, String>, Fault> {
+pub(super) fn of_executable(source: &SourceFile, home: &Home) -> Result<Result<FolderCopy, String>, Fault> {
     let (path, display) = (&source.path, &source.display);
     let unreadable = |error: io::Error| cannot_read(display, &error);
     let file = home.find(path).map_err(unreadable)?;
@@ -64,7 +64,7 @@ pub(super) fn of_executable(source: &SourceFile, home: &Home) -> Result<Result<C
     }
     match Executable::of(path) {
         Ok(_) => {}
-        Err(Unfit::Unreadable(why)) => return Err(unreadable(io::Error::other(why))),
+        Err(ExecutableError::Unreadable(why)) => return Err(unreadable(io::Error::other(why))),
         Err(unfit) => {
             let hint = unfit.hint(display).map(|hint| format!("\n{hint}")).unwrap_or_default();
             return Ok(Err(format!("{display} cannot be started: {unfit}{hint}\n")));
@@ -77,14 +77,18 @@ pub(super) fn of_executable(source: &SourceFile, home: &Home) -> Result<Result<C
     let mut files = vec![(name.clone(), bytes)];
     files.extend(others);
     let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    Ok(Ok(Copied { first: Some(name), files, stem, alone }))
+    Ok(Ok(FolderCopy { first: Some(name), files, stem, alone }))
 }
 
 /// Reads the folder of a command.
 ///
 /// # Errors
 /// A content fault when a file that the command names cannot be read.
-pub(super) fn of_command(source: &SourceFile, command: &Command, home: &Home) -> Result<Result<Copied, String>, Fault> {
+pub(super) fn of_command(
+    source: &SourceFile,
+    command: &Command,
+    home: &Home,
+) -> Result<Result<FolderCopy, String>, Fault> {
     let folder = &source.path;
     // What a build is to make is not there before: an earlier one would be judged if it made none.
     // A program that is linked statically and may lie anywhere differs from a library by its name.
@@ -103,7 +107,7 @@ pub(super) fn of_command(source: &SourceFile, command: &Command, home: &Home) ->
             files.push((name.clone(), read.map_err(|error| cannot_read(path.display(), &error))?));
         }
     }
-    Ok(Ok(Copied { files, first: None, stem: command.stem().unwrap_or_default().to_owned(), alone }))
+    Ok(Ok(FolderCopy { files, first: None, stem: command.stem().unwrap_or_default().to_owned(), alone }))
 }
 
 /// How many bytes tell what a file is.
@@ -111,12 +115,12 @@ const HEAD: u64 = 4096;
 
 /// The files of a folder that a program which is started there sees: not hidden ones, not tests,
 /// and nothing that a link outside of it leads to. `takes`: by its name and how it begins.
-fn files_of(folder: &Path, takes: impl Fn(&str, &[u8]) -> bool) -> (Vec<(String, Vec<u8>)>, Option<Alone>) {
+fn files_of(folder: &Path, takes: impl Fn(&str, &[u8]) -> bool) -> (Vec<(String, Vec<u8>)>, Option<UncopiedFolder>) {
     if is_personal(folder, std::env::home_dir().as_deref()) {
-        return (Vec::new(), Some(Alone::Personal));
+        return (Vec::new(), Some(UncopiedFolder::Personal));
     }
     if fs::metadata(folder).is_ok_and(|meta| meta.permissions().mode() & 0o002 != 0) {
-        return (Vec::new(), Some(Alone::Shared));
+        return (Vec::new(), Some(UncopiedFolder::Shared));
     }
     let home = Home::alone(folder);
     let (mut files, mut size, mut looked) = (Vec::new(), 0, 0);
@@ -126,7 +130,7 @@ fn files_of(folder: &Path, takes: impl Fn(&str, &[u8]) -> bool) -> (Vec<(String,
         }
         looked += 1;
         if looked > 10 * MOST_FILES {
-            return (Vec::new(), Some(Alone::TooLarge));
+            return (Vec::new(), Some(UncopiedFolder::TooLarge));
         }
         let Ok(file) = home.find(&found.path) else { continue };
         // What may not be read, its program cannot read either.
@@ -135,13 +139,13 @@ fn files_of(folder: &Path, takes: impl Fn(&str, &[u8]) -> bool) -> (Vec<(String,
             continue;
         }
         if size + file.metadata().len() > LARGEST {
-            return (Vec::new(), Some(Alone::TooLarge));
+            return (Vec::new(), Some(UncopiedFolder::TooLarge));
         }
         let Ok(bytes) = file.read(LARGEST) else { continue };
         size += bytes.len() as u64;
         files.push((found.name, bytes));
         if files.len() > MOST_FILES {
-            return (Vec::new(), Some(Alone::TooLarge));
+            return (Vec::new(), Some(UncopiedFolder::TooLarge));
         }
     }
     (files, None)

@@ -3,7 +3,7 @@
 use super::*;
 use crate::build::{Cache, LanguageEntry, Languages};
 use model::{
-    ByteSize, Comparison, Expectation, Group, Language, Only, Points, ProblemId, Protocol, Scoring, Solution,
+    ByteSize, Comparison, Expectation, Group, Language, OnlyGlobs, Points, ProblemId, Protocol, Scoring, Solution,
     SolutionId, TestId, TestJudging, TimeAllowed, TimeFactor, TokenOptions,
 };
 use std::fs;
@@ -57,7 +57,7 @@ impl Scene {
             path,
             size: ByteSize(8),
             expectation: Expectation::default(),
-            only: Only::default(),
+            only: OnlyGlobs::default(),
             notes: Vec::new(),
             build: model::BuildOptions::default(),
             limits: model::OwnLimits::default(),

@@ -2,7 +2,7 @@
 
 use crate::cell;
 use model::{Blame, Cause, Limits, Verdict};
-use sandbox::{Exit, Outcome, Stopped, Task, Usage};
+use sandbox::{Exit, Outcome, StopReason, Task, Usage};
 use signal_hook::low_level::signal_name;
 use std::fmt;
 
@@ -42,9 +42,9 @@ fn over_time(outcome: &Outcome, limits: &Limits) -> Option<Cause> {
         return Some(Cause::Cpu { used, limit: limits.cpu });
     }
     match outcome.stopped {
-        Some(Stopped::Cpu) => Some(Cause::StoppedForCpu { limit: limits.cpu }),
-        Some(Stopped::Wall) => Some(after_refusal(outcome, limits, wall_guard(outcome.usage))),
-        Some(Stopped::Output | Stopped::Memory) | None => None,
+        Some(StopReason::Cpu) => Some(Cause::StoppedForCpu { limit: limits.cpu }),
+        Some(StopReason::Wall) => Some(after_refusal(outcome, limits, wall_guard(outcome.usage))),
+        Some(StopReason::Output | StopReason::Memory) | None => None,
     }
 }
 
@@ -60,8 +60,8 @@ fn over_memory(outcome: &Outcome, limits: &Limits) -> Option<Cause> {
         return Some(Cause::Memory { peak: peak.0, limit });
     }
     match outcome.stopped {
-        Some(Stopped::Memory) => Some(Cause::StoppedForMemory { limit }),
-        Some(Stopped::Cpu | Stopped::Wall | Stopped::Output) | None => {
+        Some(StopReason::Memory) => Some(Cause::StoppedForMemory { limit }),
+        Some(StopReason::Cpu | StopReason::Wall | StopReason::Output) | None => {
             // A program that was refused memory and coped is judged by its output. A runtime's
             // heap ends at the limit that the problem states.
             let then = Box::new(crash(outcome.exit)?);
@@ -77,8 +77,8 @@ fn over_output(outcome: &Outcome, limits: &Limits) -> Option<Cause> {
         return Some(Cause::Output { written, limit });
     }
     match outcome.stopped {
-        Some(Stopped::Output) => Some(Cause::StoppedForOutput { limit }),
-        Some(Stopped::Cpu | Stopped::Wall | Stopped::Memory) | None => None,
+        Some(StopReason::Output) => Some(Cause::StoppedForOutput { limit }),
+        Some(StopReason::Cpu | StopReason::Wall | StopReason::Memory) | None => None,
     }
 }
 
@@ -161,8 +161,8 @@ mod tests {
     fn cpu_over_the_limit_is_time_limit_whoever_ended_it() {
         let over = Some((Verdict::TimeLimit, "CPU time 1.02 s, limit 1.00 s"));
         check(|o| o.usage.cpu = MS(1020), over);
-        check(|o| (o.usage.cpu, o.stopped) = (MS(1020), Some(Stopped::Cpu)), over);
-        check(|o| (o.usage.cpu, o.stopped) = (MS(1020), Some(Stopped::Wall)), over);
+        check(|o| (o.usage.cpu, o.stopped) = (MS(1020), Some(StopReason::Cpu)), over);
+        check(|o| (o.usage.cpu, o.stopped) = (MS(1020), Some(StopReason::Wall)), over);
         check(|o| o.usage.cpu = MS(1001), Some((Verdict::TimeLimit, "CPU time 1.001 s, limit 1.000 s")));
         check(
             |o| o.usage.cpu = Duration::from_nanos(1_000_000_001),
@@ -188,7 +188,7 @@ mod tests {
                      (limits.processes allows 64)";
         check(
             |o| {
-                (o.usage.wall, o.usage.cpu, o.stopped) = (MS(3010), MS(2), Some(Stopped::Wall));
+                (o.usage.wall, o.usage.cpu, o.stopped) = (MS(3010), MS(2), Some(StopReason::Wall));
                 o.task_refused = Some(Task::Thread);
             },
             Some((Verdict::TimeLimit, slept)),
@@ -200,28 +200,29 @@ mod tests {
     #[test]
     fn a_stop_for_cpu_counts_even_where_the_measure_lags() {
         check(
-            |o| (o.usage.cpu, o.stopped) = (MS(998), Some(Stopped::Cpu)),
+            |o| (o.usage.cpu, o.stopped) = (MS(998), Some(StopReason::Cpu)),
             Some((Verdict::TimeLimit, "stopped at the CPU limit of 1.00 s")),
         );
     }
 
     #[test]
     fn the_wall_guard_says_whether_the_program_slept() {
-        let wall =
-            |cpu| move |o: &mut Outcome| (o.usage.cpu, o.usage.wall, o.stopped) = (cpu, MS(3010), Some(Stopped::Wall));
+        let wall = |cpu| {
+            move |o: &mut Outcome| (o.usage.cpu, o.usage.wall, o.stopped) = (cpu, MS(3010), Some(StopReason::Wall))
+        };
         let slept = "wall guard: 3.0 s on the clock, 0.0 s of CPU: it slept or waited";
         check(wall(MS(2)), Some((Verdict::TimeLimit, slept)));
         let slept = "wall guard: 3.0 s on the clock, 1.0 s of CPU: it slept or waited";
         check(wall(MS(990)), Some((Verdict::TimeLimit, slept)));
         let slept = "wall guard: 2.5 s on the clock, 1.0 s of CPU: it slept or waited";
         check(
-            |o| (o.usage.cpu, o.usage.wall, o.stopped) = (MS(1000), MS(2500), Some(Stopped::Wall)),
+            |o| (o.usage.cpu, o.usage.wall, o.stopped) = (MS(1000), MS(2500), Some(StopReason::Wall)),
             Some((Verdict::TimeLimit, slept)),
         );
         let half = Some((Verdict::TimeLimit, "wall guard: 1.0 s on the clock, 0.5 s of CPU"));
-        check(|o| (o.usage.cpu, o.usage.wall, o.stopped) = (MS(500), MS(1000), Some(Stopped::Wall)), half);
+        check(|o| (o.usage.cpu, o.usage.wall, o.stopped) = (MS(500), MS(1000), Some(StopReason::Wall)), half);
         let mut busy = fine();
-        (busy.usage.cpu, busy.usage.wall, busy.stopped) = (MS(900), MS(1500), Some(Stopped::Wall));
+        (busy.usage.cpu, busy.usage.wall, busy.stopped) = (MS(900), MS(1500), Some(StopReason::Wall));
         check(|o| *o = busy, Some((Verdict::TimeLimit, "wall guard: 1.5 s on the clock, 0.9 s of CPU")));
     }
 
@@ -234,7 +235,7 @@ mod tests {
     fn time_limit_wins_over_everything_else() {
         let over = Some((Verdict::TimeLimit, "CPU time 1.50 s, limit 1.00 s"));
         check(|o| (o.usage.cpu, o.exit) = (MS(1500), Exit::Signal(9)), over);
-        check(|o| (o.usage.cpu, o.stopped) = (MS(1500), Some(Stopped::Memory)), over);
+        check(|o| (o.usage.cpu, o.stopped) = (MS(1500), Some(StopReason::Memory)), over);
         check(|o| (o.usage.cpu, o.stdout_bytes) = (MS(1500), 5000), over);
         check(|o| (o.usage.cpu, o.usage.memory) = (MS(1500), 65 * MIB), over);
     }
@@ -246,7 +247,7 @@ mod tests {
         check(|o| (o.usage.memory, o.exit) = (65 * MIB, Exit::Signal(9)), over);
         check(|o| (o.usage.memory, o.stdout_bytes) = (65 * MIB, 5000), over);
         check(
-            |o| (o.stopped, o.exit) = (Some(Stopped::Memory), Exit::Signal(9)),
+            |o| (o.stopped, o.exit) = (Some(StopReason::Memory), Exit::Signal(9)),
             Some((Verdict::MemoryLimit, "killed at the memory limit of 64 MiB")),
         );
         check(
@@ -283,7 +284,7 @@ mod tests {
         check(|o| o.stderr_bytes = 941, over);
         check(|o| (o.stdout_bytes, o.exit) = (961, Exit::Signal(25)), over);
         check(
-            |o| (o.stopped, o.exit) = (Some(Stopped::Output), Exit::Signal(9)),
+            |o| (o.stopped, o.exit) = (Some(StopReason::Output), Exit::Signal(9)),
             Some((Verdict::OutputLimit, "stopped at the output limit of 1000 B")),
         );
         check(

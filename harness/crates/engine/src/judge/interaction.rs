@@ -8,7 +8,7 @@ use super::checker::{CheckerRun, Ruling, interpret, within_limits};
 use super::{Decision, decide};
 use crate::cell;
 use model::{Cause, Evidence, Fault, FaultKind, Judgement, Limits, Points, Protocol, Verdict};
-use sandbox::{Exit, Outcome, Stopped};
+use sandbox::{Exit, Outcome, StopReason};
 use signal_hook::consts::SIGPIPE;
 use std::time::Duration;
 
@@ -105,7 +105,7 @@ fn rule(dialogue: &Dialogue<'_>) -> Result<DialogueVerdict, Fault> {
 fn at_deadline(dialogue: &Dialogue<'_>) -> Result<Decision, Fault> {
     let Dialogue { program, limits, checker, deadline, .. } = dialogue;
     let unstopped = |outcome: &Outcome| {
-        let stopped = outcome.stopped.filter(|why| *why != Stopped::Wall);
+        let stopped = outcome.stopped.filter(|why| *why != StopReason::Wall);
         Outcome { stopped, exit: Exit::Code(0), ..outcome.clone() }
     };
     within_limits(&CheckerRun { outcome: &unstopped(checker.outcome), ..*checker })?;
@@ -145,8 +145,8 @@ fn beside(mut fault: Fault, dialogue: &Dialogue<'_>) -> Fault {
     }
     // Once the interactor had ended, nobody waited for the program to end by itself.
     let unstopped = |outcome: &Outcome| match outcome.stopped {
-        Some(Stopped::Wall) => Outcome { stopped: None, exit: Exit::Code(0), ..outcome.clone() },
-        Some(Stopped::Cpu | Stopped::Memory | Stopped::Output) | None => outcome.clone(),
+        Some(StopReason::Wall) => Outcome { stopped: None, exit: Exit::Code(0), ..outcome.clone() },
+        Some(StopReason::Cpu | StopReason::Memory | StopReason::Output) | None => outcome.clone(),
     };
     let program = match dialogue.first {
         First::Program => dialogue.program.clone(),
@@ -203,7 +203,7 @@ mod tests {
         assert_eq!(got, expected, "{program:?}, {checker:?}, {first:?}");
     }
 
-    fn stopped(why: Stopped, cpu: u64, wall: u64) -> Outcome {
+    fn stopped(why: StopReason, cpu: u64, wall: u64) -> Outcome {
         let mut outcome = ended(Exit::Signal(9));
         (outcome.stopped, outcome.usage.cpu, outcome.usage.wall) = (Some(why), MS(cpu), MS(wall));
         outcome
@@ -227,8 +227,8 @@ mod tests {
     fn a_rejection_stands_whatever_the_program_does_then() {
         check(&ended(Exit::Signal(11)), &ended(REJECT), First::Checker, REJECTED);
         check(&ended(Exit::Code(101)), &ended(REJECT), First::Checker, REJECTED);
-        check(&stopped(Stopped::Cpu, 1100, 1200), &ended(REJECT), First::Checker, REJECTED);
-        check(&stopped(Stopped::Wall, 10, 3000), &ended(REJECT), First::Checker, REJECTED);
+        check(&stopped(StopReason::Cpu, 1100, 1200), &ended(REJECT), First::Checker, REJECTED);
+        check(&stopped(StopReason::Wall, 10, 3000), &ended(REJECT), First::Checker, REJECTED);
     }
 
     #[test]
@@ -237,18 +237,18 @@ mod tests {
         check(&ended(Exit::Signal(11)), &ended(REJECT), First::Program, crash);
         check(&ended(Exit::Signal(11)), &ended(ACCEPT), First::Program, crash);
         let slow = Ok((Verdict::TimeLimit, "CPU time 1.10 s, limit 1.00 s"));
-        check(&stopped(Stopped::Cpu, 1100, 1200), &ended(REJECT), First::Program, slow);
+        check(&stopped(StopReason::Cpu, 1100, 1200), &ended(REJECT), First::Program, slow);
         let large = Ok((Verdict::MemoryLimit, "killed at the memory limit of 256 MiB"));
-        check(&stopped(Stopped::Memory, 10, 20), &ended(REJECT), First::Program, large);
+        check(&stopped(StopReason::Memory, 10, 20), &ended(REJECT), First::Program, large);
         let flood = Ok((Verdict::OutputLimit, "stopped at the output limit of 16 MiB"));
-        check(&stopped(Stopped::Output, 10, 20), &ended(REJECT), First::Program, flood);
+        check(&stopped(StopReason::Output, 10, 20), &ended(REJECT), First::Program, flood);
     }
 
     #[test]
     fn a_program_that_fails_after_it_was_accepted_has_failed() {
         check(&ended(Exit::Code(1)), &ended(ACCEPT), First::Checker, Ok((Verdict::RunTimeError, "exit code 1")));
         let slow = Ok((Verdict::TimeLimit, "CPU time 1.10 s, limit 1.00 s"));
-        check(&stopped(Stopped::Cpu, 1100, 1200), &ended(ACCEPT), First::Checker, slow);
+        check(&stopped(StopReason::Cpu, 1100, 1200), &ended(ACCEPT), First::Checker, slow);
     }
 
     #[test]
@@ -280,13 +280,13 @@ mod tests {
         );
         check(
             &ended(OK),
-            &stopped(Stopped::Cpu, 1200, 1300),
+            &stopped(StopReason::Cpu, 1200, 1300),
             First::Program,
             Err("interactor.rs hit its own time-limit: CPU time 1.20 s, limit 1.00 s"),
         );
         check(
             &ended(OK),
-            &stopped(Stopped::Wall, 0, 3000),
+            &stopped(StopReason::Wall, 0, 3000),
             First::Program,
             Err("interactor.rs hit its own time-limit: wall guard: 3.0 s on the clock, 0.0 s of CPU: it slept or \
                  waited"),
@@ -297,7 +297,7 @@ mod tests {
     fn nobody_waits_for_a_program_whose_interactor_has_crashed() {
         let crashed = "interactor.rs ended with exit code 1";
         // It was stopped for going on, which is not a mistake of its own.
-        check(&stopped(Stopped::Wall, 3, 1000), &ended(Exit::Code(1)), First::Checker, Err(crashed));
+        check(&stopped(StopReason::Wall, 3, 1000), &ended(Exit::Code(1)), First::Checker, Err(crashed));
     }
 
     #[test]
@@ -318,7 +318,7 @@ mod tests {
     #[test]
     fn a_deadlock_is_called_one() {
         let deadlock = Ok((Verdict::TimeLimit, "deadlock: both waited until the deadline of 2.0 s"));
-        let waiting = stopped(Stopped::Wall, 3, 2010);
+        let waiting = stopped(StopReason::Wall, 3, 2010);
         check(&waiting, &waiting, First::Neither, deadlock);
         // How they end then means nothing.
         check(&ended(Exit::Code(101)), &ended(Exit::Code(101)), First::Neither, deadlock);
@@ -332,16 +332,16 @@ mod tests {
 
     #[test]
     fn at_the_deadline_whoever_was_busy_is_to_blame() {
-        let waiting = stopped(Stopped::Wall, 3, 2010);
-        let busy = stopped(Stopped::Wall, 1000, 2010);
+        let waiting = stopped(StopReason::Wall, 3, 2010);
+        let busy = stopped(StopReason::Wall, 1000, 2010);
         let computing = Ok((Verdict::TimeLimit, "still computing at the deadline of 2.0 s, 1.0 s of CPU"));
         check(&busy, &waiting, First::Neither, computing);
         let over = Ok((Verdict::TimeLimit, "CPU time 1.10 s, limit 1.00 s"));
-        check(&stopped(Stopped::Cpu, 1100, 2010), &waiting, First::Neither, over);
+        check(&stopped(StopReason::Cpu, 1100, 2010), &waiting, First::Neither, over);
         check(&waiting, &busy, First::Neither, Err("interactor.rs was still computing at the deadline of 2.0 s"));
         check(
             &waiting,
-            &stopped(Stopped::Memory, 10, 2010),
+            &stopped(StopReason::Memory, 10, 2010),
             First::Neither,
             Err("interactor.rs hit its own memory-limit: killed at the memory limit of 256 MiB"),
         );

@@ -32,7 +32,7 @@ use crate::store::LARGEST_FILE;
 use compare::Rule;
 use explain::Pair;
 use model::{Cause, Checks, Comparison, Evidence, Fault, FaultKind, Finding, Judgement, Limits, Verdict};
-use sandbox::{Completed, Outcome};
+use sandbox::{CompletedRun, Outcome};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
@@ -50,8 +50,8 @@ pub struct Case<'a> {
 
 impl<'a> Case<'a> {
     /// `input` is what the program read: in a later pass not that of the test.
-    pub(crate) fn of(completed: &'a Completed, limits: &'a Limits, input: &'a Path, answer: &'a Path) -> Case<'a> {
-        let Completed { outcome, stdout, stderr } = completed;
+    pub(crate) fn of(completed: &'a CompletedRun, limits: &'a Limits, input: &'a Path, answer: &'a Path) -> Case<'a> {
+        let CompletedRun { outcome, stdout, stderr } = completed;
         Case { outcome, limits, stdout: &stdout.file, stderr: &stderr.file, input, answer }
     }
 }
@@ -228,16 +228,16 @@ fn same_bytes(mut a: &File, mut b: &File) -> io::Result<Option<u64>> {
 
 /// Whole lines at the beginning of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Skipped {
+struct SkippedLines {
     bytes: u64,
     lines: usize,
 }
 
 /// The lines that end within the first `most` bytes.
-fn skip(mut file: &File, most: u64) -> io::Result<Skipped> {
+fn skip(mut file: &File, most: u64) -> io::Result<SkippedLines> {
     file.rewind()?;
     let mut reader = BufReader::with_capacity(BLOCK, file.take(most));
-    let (mut skipped, mut at) = (Skipped::default(), 0);
+    let (mut skipped, mut at) = (SkippedLines::default(), 0);
     loop {
         let block = reader.fill_buf()?;
         let (len, newline) = (block.len(), memchr::memrchr(b'\n', block));

@@ -7,7 +7,7 @@ use std::path::Path;
 
 /// Something that a program found in itself.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Found {
+pub(crate) struct SanitizerFinding {
     pub finding: Finding,
     /// It was the end of the run. Sanitizers go on after most undefined behaviour, as the program
     /// itself would.
@@ -20,9 +20,9 @@ const AT_THE_END: &str = "execution reached";
 
 /// Everything that is said, in order, each thing once, about the file or folder that people know as
 /// `display`.
-pub(crate) fn read(stderr: &str, display: &str) -> Vec<Found> {
+pub(crate) fn read(stderr: &str, display: &str) -> Vec<SanitizerFinding> {
     let lines: Vec<&str> = stderr.lines().collect();
-    let mut all: Vec<Found> = Vec::new();
+    let mut all: Vec<SanitizerFinding> = Vec::new();
     for at in 0..lines.len() {
         let Some(found) = one(&lines, at, display) else { continue };
         // The other sanitizer may have said more about the same line just before.
@@ -44,7 +44,7 @@ pub(crate) fn read(stderr: &str, display: &str) -> Vec<Found> {
 }
 
 /// What begins in the line at this index.
-fn one(lines: &[&str], at: usize, display: &str) -> Option<Found> {
+fn one(lines: &[&str], at: usize, display: &str) -> Option<SanitizerFinding> {
     let (line, next) = (lines[at], lines.get(at + 1).copied().unwrap_or_default());
     // `a.cpp:5:14: runtime error: division by zero`
     if let Some((place, what)) = line.split_once(": runtime error: ") {
@@ -94,7 +94,7 @@ fn one(lines: &[&str], at: usize, display: &str) -> Option<Found> {
 
 /// `    #1 0x55ce0822e071 in g(int) /build/a.cpp:4`, below `==7==ERROR: AddressSanitizer: SEGV on
 /// …`.
-fn sanitizer(lines: &[&str], at: usize, report: &str, display: &str) -> Option<Found> {
+fn sanitizer(lines: &[&str], at: usize, report: &str, display: &str) -> Option<SanitizerFinding> {
     let kind = report.split_whitespace().next()?;
     // It only says why it gives up: `AddressSanitizer failed to allocate …` has no colon.
     let frames = lines[at + 1..].iter().take_while(|line| !line.starts_with("SUMMARY"));
@@ -111,14 +111,17 @@ fn sanitizer(lines: &[&str], at: usize, report: &str, display: &str) -> Option<F
         (Some((spot, function)), None) => spot.found(&format!("{kind} in {function}"), true),
         (None, words) => {
             let what = words.as_deref().unwrap_or(kind).chars().take(FOUND).collect();
-            Found { finding: Finding { path: display.to_owned(), line: None, column: None, what }, ends: true }
+            SanitizerFinding {
+                finding: Finding { path: display.to_owned(), line: None, column: None, what },
+                ends: true,
+            }
         }
     })
 }
 
 /// Go's detector: `Read at 0x00c0000180e8 by goroutine 7:`, with the calls below it, each with its
 /// place in a line of its own (`      /build/a.go:17 +0x8d`), and likewise `Previous write at …`.
-fn race(report: &[&str], display: &str) -> Option<Found> {
+fn race(report: &[&str], display: &str) -> Option<SanitizerFinding> {
     let accesses = report.split(|line| line.is_empty()).take(2).filter_map(|access| {
         let (head, calls) = access.split_first()?;
         let (kind, _) = head.split_once(" at 0x")?;
@@ -197,9 +200,12 @@ impl Spot {
         }
     }
 
-    fn found(self, what: &str, ends: bool) -> Found {
+    fn found(self, what: &str, ends: bool) -> SanitizerFinding {
         let what = what.trim().chars().take(FOUND).collect();
-        Found { finding: Finding { path: self.path, line: Some(self.line), column: self.column, what }, ends }
+        SanitizerFinding {
+            finding: Finding { path: self.path, line: Some(self.line), column: self.column, what },
+            ends,
+        }
     }
 }
 

@@ -229,7 +229,7 @@ fn only_whole_lines_are_skipped() {
     let check = |text: &str, most, bytes, lines| {
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(text.as_bytes()).unwrap();
-        assert_eq!(skip(&file, most).unwrap(), Skipped { bytes, lines }, "{text:?} {most}");
+        assert_eq!(skip(&file, most).unwrap(), SkippedLines { bytes, lines }, "{text:?} {most}");
     };
     check("", 10, 0, 0);
     check("ab\ncd\nef", 0, 0, 0);

@@ -2,7 +2,7 @@
 
 use super::*;
 use model::Omission;
-use model::{ByteSize, Expectation, Language, Only, OnlyGlob, ProblemId};
+use model::{ByteSize, Expectation, Language, OnlyGlob, OnlyGlobs, ProblemId};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -31,7 +31,7 @@ fn solution(display: &str) -> Arc<Solution> {
         display: display.to_owned(),
         size: ByteSize(1),
         expectation: Expectation::default(),
-        only: Only::default(),
+        only: OnlyGlobs::default(),
         notes: Vec::new(),
         build: model::BuildOptions::default(),
         limits: model::OwnLimits::default(),
@@ -327,7 +327,7 @@ fn a_solution_is_planned_on_the_tests_of_its_only_and_they_are_all_of_them() {
     let mut catalog = catalog();
     let brute = catalog.solutions.iter_mut().find(|s| &*s.id.extension == "rs" && s.id.label.is_some()).unwrap();
     let large = OnlyGlob { tests: glob::Pattern::new("secret/large/*").unwrap(), excludes: true };
-    *brute = Arc::new(Solution { only: Only { globs: vec![large] }, ..(**brute).clone() });
+    *brute = Arc::new(Solution { only: OnlyGlobs { globs: vec![large] }, ..(**brute).clone() });
     let of_brute = |filters: &[&str], tests: &[&str]| {
         let plan = make(&catalog, &selection(filters, tests, "/w")).unwrap();
         plan.solutions.into_iter().find(|planned| planned.solution.id.to_string() == "nim/brute.rs")

@@ -17,7 +17,7 @@
 //! This changes what runs beside what, never a result: whoever wants a build gets that of its
 //! queue, or makes it.
 
-use crate::build::{Built, SourceFile};
+use crate::build::{BuildOutcome, SourceFile};
 use crate::run::{Build, Runner, Sink};
 use model::{Progress, Work};
 use std::collections::VecDeque;
@@ -29,12 +29,12 @@ use std::time::Duration;
 pub(super) const TICK: Duration = Duration::from_millis(50);
 
 /// The queue, and who is idle.
-pub(super) struct Ahead {
-    state: Mutex<AheadState>,
+pub(super) struct BuildQueue {
+    state: Mutex<BuildQueueState>,
     changed: Condvar,
 }
 
-struct AheadState {
+struct BuildQueueState {
     /// In the order in which they are needed.
     queue: VecDeque<SourceFile>,
     /// Those with slow compilers that nothing waits for yet.
@@ -49,7 +49,7 @@ struct AheadState {
     is_open: bool,
 }
 
-impl AheadState {
+impl BuildQueueState {
     fn is_building(&self, worker: usize) -> bool {
         self.building.iter().any(|(_, on)| *on == worker)
     }
@@ -57,7 +57,7 @@ impl AheadState {
 
 /// What judging a problem has to build, in the order in which it is needed.
 #[derive(Default)]
-pub(super) struct ToBuild {
+pub(super) struct BuildList {
     pub soon: VecDeque<SourceFile>,
     /// With compilers that take many seconds.
     pub slow: VecDeque<SourceFile>,
@@ -66,15 +66,15 @@ pub(super) struct ToBuild {
 /// What becomes of a file that a phase is about to build.
 pub(super) enum Claim {
     Built(Box<Build>),
-    /// [`Ahead::wait`] returns its build.
+    /// [`BuildQueue::wait`] returns its build.
     Building,
     /// The phase has to build it.
     Open,
 }
 
-impl Ahead {
-    pub(super) fn new(workers: usize) -> Ahead {
-        let state = AheadState {
+impl BuildQueue {
+    pub(super) fn new(workers: usize) -> BuildQueue {
+        let state = BuildQueueState {
             queue: VecDeque::new(),
             slow: VecDeque::new(),
             building: Vec::new(),
@@ -83,7 +83,7 @@ impl Ahead {
             is_over: false,
             is_open: false,
         };
-        Ahead { state: Mutex::new(state), changed: Condvar::new() }
+        BuildQueue { state: Mutex::new(state), changed: Condvar::new() }
     }
 
     /// Begins a phase of so many workers. One that measures begins when nothing is built any more.
@@ -174,7 +174,7 @@ impl Ahead {
         Some(state.built.swap_remove(at).1)
     }
 
-    fn open(&self, to_build: ToBuild) {
+    fn open(&self, to_build: BuildList) {
         let mut state = self.lock();
         (state.queue, state.slow, state.is_open) = (to_build.soon, to_build.slow, true);
         state.built.clear();
@@ -208,13 +208,13 @@ impl Ahead {
         self.changed.notify_all();
     }
 
-    fn lock(&self) -> MutexGuard<'_, AheadState> {
+    fn lock(&self) -> MutexGuard<'_, BuildQueueState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Ends the turn however it is left, because its threads are waited for.
-struct OpenTurn<'a>(&'a Ahead);
+struct OpenTurn<'a>(&'a BuildQueue);
 
 impl Drop for OpenTurn<'_> {
     fn drop(&mut self) {
@@ -224,7 +224,7 @@ impl Drop for OpenTurn<'_> {
 
 impl Runner<'_> {
     /// Takes a turn in which whoever is idle builds what the turn will need.
-    pub(super) fn building_ahead(&self, to_build: ToBuild, turn: impl FnOnce()) {
+    pub(super) fn building_ahead(&self, to_build: BuildList, turn: impl FnOnce()) {
         let most = self.settings.jobs.min(to_build.soon.len() + to_build.slow.len());
         if self.settings.jobs < 2 || most == 0 {
             return turn();
@@ -256,13 +256,13 @@ impl Runner<'_> {
         if let Some(worker) = seen {
             sink.progress(&Progress::Ended { worker });
         }
-        build.unwrap_or(Ok(Built::Interrupted))
+        build.unwrap_or(Ok(BuildOutcome::Interrupted))
     }
 
     fn build_ahead(&self) {
         while let Some((source, worker)) = self.pool.ahead.next() {
             let build = match self.cancel.is_raised() {
-                true => Ok(Built::Interrupted),
+                true => Ok(BuildOutcome::Interrupted),
                 false => self.pool.on(worker, |worker| self.ports.builds.build(&source, &mut worker.cell)),
             };
             self.pool.ahead.done(source, worker, build);

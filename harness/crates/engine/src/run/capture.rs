@@ -1,6 +1,6 @@
 //! What a solution prints: for answers that are written, and for inputs that have none.
 
-use crate::build::{Built, Program, SourceFile};
+use crate::build::{BuildOutcome, Program, SourceFile};
 use crate::cell;
 use crate::judge::{self, Decision, WORDS, sanitizers};
 use crate::run::named_files;
@@ -47,11 +47,13 @@ impl Runner<'_> {
         time: TimeFactor,
         sink: &mut dyn Sink,
     ) -> Vec<Result<CapturedOutput, Fault>> {
-        let built = self.build(&[SourceFile::of(solution)], sink).pop().unwrap_or(Ok(Built::Interrupted));
+        let built = self.build(&[SourceFile::of(solution)], sink).pop().unwrap_or(Ok(BuildOutcome::Interrupted));
         let program = match built {
-            Ok(Built::Ready { program, .. }) => program,
-            Ok(Built::Rejected { messages }) => return vec![Ok(CapturedOutput::Rejected(messages)); tests.len()],
-            Ok(Built::Interrupted) => return vec![Ok(CapturedOutput::Interrupted); tests.len()],
+            Ok(BuildOutcome::Ready { program, .. }) => program,
+            Ok(BuildOutcome::Rejected { messages }) => {
+                return vec![Ok(CapturedOutput::Rejected(messages)); tests.len()];
+            }
+            Ok(BuildOutcome::Interrupted) => return vec![Ok(CapturedOutput::Interrupted); tests.len()],
             Err(fault) => return vec![Err(fault); tests.len()],
         };
         let phase = |done, total| Progress::Generating { done, total };

@@ -17,7 +17,7 @@ use model::{
     ByteSize, Checks, Comparison, Evidence, Fault, Judgement, Judging, Limits, Problem, ProgramSpec, Protocol, Speaker,
     Test, Usage, Utterance, Verdict,
 };
-use sandbox::{Completed, Exec, Exit, Outcome, Side, Stdin, Terms};
+use sandbox::{CompletedRun, Exec, Exit, Outcome, Side, Stdin, Terms};
 use std::path::Path;
 use std::time::Duration;
 
@@ -222,7 +222,7 @@ impl<'a> JudgedTest<'a> {
     fn behind_interactor(
         &self,
         behind: &Judging,
-        solution: &Completed,
+        solution: &CompletedRun,
         folder: &mut JudgeFolder,
         worker: &mut Worker<'_>,
     ) -> Result<Option<Judgement>, Fault> {
@@ -244,7 +244,7 @@ impl<'a> JudgedTest<'a> {
         JudgeProgram::of(self.programs, spec, self.test, self.problem)
     }
 
-    fn case<'c>(&'c self, completed: &'c Completed, input: &'c Path) -> Case<'c> {
+    fn case<'c>(&'c self, completed: &'c CompletedRun, input: &'c Path) -> Case<'c> {
         Case::of(completed, self.limits, input, &self.test.answer)
     }
 }

@@ -6,7 +6,7 @@ use crate::plan::{Job, Plan, PlannedSolution};
 use crate::run::context::TestResult;
 use crate::run::course::RunProgress;
 use crate::run::grey_zone::{is_clear, is_stop};
-use crate::run::wanted::{OpenJobs, Want};
+use crate::run::wanted::{OpenJobs, Urgency};
 use crate::run::{OnFailure, Sink, grade};
 use model::record::{self, Build};
 use model::{
@@ -286,7 +286,7 @@ impl<'a, 'c> Coordinator<'a, 'c> {
     /// Gives up a held result that is no longer wanted: an earlier test has decided its solution,
     /// its group or the run. Returns whether it did.
     pub(super) fn drops(&mut self, job: Job) -> bool {
-        let Want::Never(reason) = self.wanted.look(job) else { return false };
+        let Urgency::Never(reason) = self.wanted.look(job) else { return false };
         self.held.remove(&job);
         // Identical jobs in another group must not wait for this result.
         self.put(job, TestResult::Skipped(reason));

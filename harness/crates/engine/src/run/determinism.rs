@@ -11,7 +11,7 @@
 //! lint, and no verdict depends on it. Agreement is remembered. Programs that fail are reported
 //! where they are needed.
 
-use crate::build::{Built, Program, SourceFile};
+use crate::build::{BuildOutcome, Program, SourceFile};
 use crate::fingerprint;
 use crate::judge;
 use crate::judge::checker::Answer;
@@ -43,7 +43,7 @@ enum RepeatedQuestion<'a> {
 }
 
 /// Two answers to one question.
-type Twice = (String, String);
+type AnswerPair = (String, String);
 
 /// The programs that answer.
 struct Programs {
@@ -64,7 +64,7 @@ impl Runner<'_> {
         let models = if sources.is_empty() { Vec::new() } else { self.build(&sources, sink) };
         let programs = Programs { tools, models };
 
-        let agree = |(first, second): &Twice| first == second;
+        let agree = |(first, second): &AnswerPair| first == second;
         let question = |subject| question(subject, &programs);
         let answers = self.for_each_new(&subjects, question, cache, sink, agree, |subject, worker| {
             self.ask_twice(subject, &programs, worker)
@@ -87,7 +87,7 @@ impl Runner<'_> {
         subject: &RepeatedQuestion<'_>,
         programs: &Programs,
         worker: &mut Worker<'_>,
-    ) -> Result<Option<Twice>, Fault> {
+    ) -> Result<Option<AnswerPair>, Fault> {
         match subject {
             RepeatedQuestion::Validator(input) => {
                 let mut ask = || -> Result<Option<String>, Fault> {
@@ -124,7 +124,7 @@ impl Runner<'_> {
         }
     }
 
-    fn two_answers(&self, subject: &RepeatedQuestion<'_>, (first, second): &Twice) -> Diagnostic {
+    fn two_answers(&self, subject: &RepeatedQuestion<'_>, (first, second): &AnswerPair) -> Diagnostic {
         let file = subject.program();
         let display = self.display(file);
         let about = match subject {
@@ -196,8 +196,8 @@ fn question<'a>(subject: &'a RepeatedQuestion<'_>, programs: &'a Programs) -> Qu
 
 fn ready(build: &Build) -> Option<&Program> {
     match build {
-        Ok(Built::Ready { program, .. }) => Some(program),
-        Ok(Built::Rejected { .. } | Built::Interrupted) | Err(_) => None,
+        Ok(BuildOutcome::Ready { program, .. }) => Some(program),
+        Ok(BuildOutcome::Rejected { .. } | BuildOutcome::Interrupted) | Err(_) => None,
     }
 }
 

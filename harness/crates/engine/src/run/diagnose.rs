@@ -4,7 +4,7 @@
 //! verdict and no time, and whatever goes wrong here leaves the result as it is: sanitizers that
 //! are not installed, or a level of containment that they cannot work in.
 
-use crate::build::{Built, Purpose, SourceFile};
+use crate::build::{BuildOutcome, Purpose, SourceFile};
 use crate::judge::sanitizers;
 use crate::plan::Job;
 use crate::run::context::{Context, TestResult};
@@ -101,7 +101,7 @@ fn run(context: &Context<'_>, job: Job, worker: &mut Worker<'_>) -> Result<Optio
     let test = &planned.tests[job.test];
     let source = SourceFile { purpose: Purpose::Diagnosis, ..SourceFile::of(&planned.solution) };
     let built = context.ports.builds.build(&source, &mut worker.cell)?;
-    let Built::Ready { program, .. } = built else { return Ok(None) };
+    let BuildOutcome::Ready { program, .. } = built else { return Ok(None) };
     let limits = run_test::limits(planned, test, &program).for_diagnosis(MEMORY, SLOWNESS, MOST_TIME);
     let Some(completed) = worker.cell.run(&program.on_test(test, &limits))? else { return Ok(None) };
     Ok(Some(Findings::of(&completed.stderr.words(WORDS), &source.display)))

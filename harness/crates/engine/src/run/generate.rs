@@ -11,7 +11,7 @@ use crate::run::problem_programs;
 use crate::run::{Runner, Sink};
 use model::{ByteSize, Call, EffectiveLimits, Fault, FaultKind, GeneratorOutput, Limits, Problem, Progress, TestId};
 use sandbox::leftovers::Leftovers;
-use sandbox::{Completed, Exit, Stdin};
+use sandbox::{CompletedRun, Exit, Stdin};
 use std::ffi::OsString;
 use std::io::{self, Read};
 use std::path::Path;
@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 /// One line of a `[generate]` table, carried out.
 #[derive(Clone, Debug)]
-pub struct Generated {
+pub struct GeneratedTest {
     pub problem: Arc<Problem>,
     pub test: TestId,
     /// The input, or why there is none.
@@ -71,7 +71,7 @@ const BESIDE: [&str; 3] = ["ans", "out", "yaml"];
 
 impl Runner<'_> {
     /// Generates these tests, in order.
-    pub fn generate(&self, lines: &[Line], sink: &mut dyn Sink) -> Vec<Generated> {
+    pub fn generate(&self, lines: &[Line], sink: &mut dyn Sink) -> Vec<GeneratedTest> {
         let programs = self.problem_programs(lines.iter().map(|line| &*line.call.generator), sink);
         let phase = |done, total| Progress::Generating { done, total };
         // The first test may take long.
@@ -87,7 +87,7 @@ impl Runner<'_> {
                 Ok(made) => (Ok(made.input), made.beside),
                 Err(fault) => (Err(fault), Vec::new()),
             };
-            Generated { problem: Arc::clone(&line.problem), test: line.test.clone(), input, beside }
+            GeneratedTest { problem: Arc::clone(&line.problem), test: line.test.clone(), input, beside }
         });
         generated.collect()
     }
@@ -187,7 +187,7 @@ fn written(scratch: &Path, kind: &str) -> Result<Option<Vec<u8>>, Fault> {
     read().map_err(|error| unreadable(&error))
 }
 
-fn first_words(completed: &Completed) -> Option<String> {
+fn first_words(completed: &CompletedRun) -> Option<String> {
     problem_programs::first_words(&completed.stderr.words(4096))
 }
 
@@ -195,7 +195,7 @@ fn first_words(completed: &Completed) -> Option<String> {
 ///
 /// # Errors
 /// A fault that says how it failed.
-fn printed(completed: &Completed, limits: &Limits, command: &dyn Fn() -> String) -> Result<Vec<u8>, Fault> {
+fn printed(completed: &CompletedRun, limits: &Limits, command: &dyn Fn() -> String) -> Result<Vec<u8>, Fault> {
     let failed = |how: String| Err(Fault::new(FaultKind::Checker, format!("{} {how}", command())));
     let words = || first_words(completed);
     if let Some(how) = problem_programs::misbehaviour(&completed.outcome, limits) {

@@ -11,8 +11,10 @@ use crate::run::pool::Worker;
 use crate::run::problem_programs::{ProblemPrograms, first_words, misbehaviour};
 use crate::run::result_cache::{Question, ResultCache};
 use crate::run::{Runner, Sink};
-use model::{EffectiveLimits, Fault, FaultKind, Grade, Graded, Grading, Key, Limits, Points, Problem, TestId, Verdict};
-use sandbox::{Completed, Stdin};
+use model::{
+    EffectiveLimits, Fault, FaultKind, Grade, Grading, GroupGrade, Key, Limits, Points, Problem, TestId, Verdict,
+};
+use sandbox::{CompletedRun, Stdin};
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fs;
@@ -23,7 +25,7 @@ const ANSWER: u64 = 4096;
 /// The grades of a solution's tests.
 pub(super) type Grades = HashMap<TestId, Grade>;
 /// The grades of its groups. `None`: not known.
-pub(super) type OfGroups = Option<Result<Vec<Graded>, Fault>>;
+pub(super) type OfGroups = Option<Result<Vec<GroupGrade>, Fault>>;
 
 impl Runner<'_> {
     /// Grades the groups of each solution with the grader of `problem`. `None` where the run was
@@ -72,7 +74,7 @@ impl Grader<'_, '_> {
         tests: &[&TestId],
         grades: &Grades,
         worker: &mut Worker<'_>,
-    ) -> Result<Option<Vec<Graded>>, Fault> {
+    ) -> Result<Option<Vec<GroupGrade>>, Fault> {
         let mut interrupted = false;
         let graded = grading.evaluate(tests, &|test| grades.get(test).copied(), &mut |flags, results| {
             let answer = self.ask(flags, results, worker)?;
@@ -102,7 +104,7 @@ impl Grader<'_, '_> {
         self.answer(&ran).map(Some)
     }
 
-    fn answer(&self, ran: &Completed) -> Result<(Verdict, f64), Fault> {
+    fn answer(&self, ran: &CompletedRun) -> Result<(Verdict, f64), Fault> {
         let limits = EffectiveLimits::of_tool(self.limits, &self.program.share);
         let misbehaved = misbehaviour(&ran.outcome, &limits)
             .or_else(|| decide(&ran.outcome, &limits).map(|decision| format!("failed: {}", decision.cause)));

@@ -4,7 +4,7 @@
 
 use model::{Fault, FaultKind, Protocol, Test};
 use sandbox::leftovers::Leftovers;
-use sandbox::{Captured, Completed, Stdin};
+use sandbox::{CapturedStream, CompletedRun, Stdin};
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 /// An output for a checker to judge.
 #[derive(Clone, Copy)]
 pub(super) enum CheckedOutput<'a> {
-    Printed(&'a Captured),
+    Printed(&'a CapturedStream),
     /// A file beside the test's input or answer.
     File(&'a Path),
 }
@@ -116,7 +116,7 @@ impl JudgeFolder {
     ///
     /// # Errors
     /// A checker fault when the file cannot be written.
-    pub(super) fn output(&self, printed: &Captured) -> Result<PathBuf, Fault> {
+    pub(super) fn output(&self, printed: &CapturedStream) -> Result<PathBuf, Fault> {
         let path = self.scratch.join("output");
         let mut from = &*printed.file;
         let made = Leftovers::of(&self.scratch).and_then(|left| left.create("output"));
@@ -147,7 +147,7 @@ impl JudgeFolder {
 
     /// Reads what the program left behind. Messages grow from pass to pass, so only the new part
     /// belongs to this pass.
-    pub(super) fn left(&mut self, ran: &Completed) -> Result<CheckerFiles, Fault> {
+    pub(super) fn left(&mut self, ran: &CompletedRun) -> Result<CheckerFiles, Fault> {
         let left = Leftovers::of(&self.scratch).map_err(|error| unreadable("its folder", &error))?;
         let read = |name: &str, from: u64| {
             let bytes = left.file(&format!("{}/{name}", self.feedback)).and_then(|file| {

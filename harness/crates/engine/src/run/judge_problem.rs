@@ -1,9 +1,9 @@
 //! Judges the solutions of one problem: builds, validates, runs, and measures close calls again,
 //! wave after wave.
 
-use crate::build::{Built, SourceFile};
+use crate::build::{BuildOutcome, SourceFile};
 use crate::plan::{Job, Plan, PlannedSolution};
-use crate::run::ahead::ToBuild;
+use crate::run::ahead::BuildList;
 use crate::run::context::{Context, TestResult};
 use crate::run::coordinator::{CONFIRMED, Coordinator};
 use crate::run::course::RunProgress;
@@ -11,9 +11,9 @@ use crate::run::pool::{Note, Pool, Worker};
 use crate::run::problem_programs::{ProblemPrograms, ProgramsToBuild};
 use crate::run::prospects::{Begin, Prospects};
 use crate::run::result_cache::{PlanCache, ResultCache};
-use crate::run::retime::Again;
-use crate::run::run_test::{self, Ran};
-use crate::run::wanted::{OpenJobs, Want};
+use crate::run::retime::Remeasurement;
+use crate::run::run_test::{self, TestRun};
+use crate::run::wanted::{OpenJobs, Urgency};
 use crate::run::waves::{is_built_soon, waves};
 use crate::run::{Build, OnFailure, Runner, Sink, diagnose, grade, grey_zone, retime, validate};
 use model::encoding::whole_micros;
@@ -82,8 +82,8 @@ fn chosen<T>(values: Vec<T>, stays: &[bool]) -> Vec<T> {
 }
 
 /// What a worker did with a job.
-enum Turned {
-    Ran(Box<Ran>),
+enum JobOutcome {
+    Ran(Box<TestRun>),
     /// It is to be run alone.
     Alone,
     /// It took longer than expected.
@@ -91,9 +91,9 @@ enum Turned {
     Later,
 }
 
-impl Turned {
-    fn ran(ran: Ran) -> Turned {
-        Turned::Ran(Box::new(ran))
+impl JobOutcome {
+    fn ran(ran: TestRun) -> JobOutcome {
+        JobOutcome::Ran(Box::new(ran))
     }
 }
 
@@ -148,10 +148,10 @@ impl Runner<'_> {
     /// What judging these solutions has to build: the problem's own programs first, because every
     /// run waits for those. If the run ends with the first failure, what comes after it is not
     /// built, whoever is idle.
-    pub(super) fn to_build(&self, solutions: &[PlannedSolution], before: usize, tests: Tests) -> ToBuild {
+    pub(super) fn to_build(&self, solutions: &[PlannedSolution], before: usize, tests: Tests) -> BuildList {
         let ordered = self.in_build_order(solutions, before);
         let mut to_build =
-            ToBuild { soon: self.own_programs(&ordered.plan, tests).sources.into(), slow: VecDeque::new() };
+            BuildList { soon: self.own_programs(&ordered.plan, tests).sources.into(), slow: VecDeque::new() };
         match self.settings.on_failure {
             OnFailure::Stop => return to_build,
             OnFailure::Continue | OnFailure::StopSolution | OnFailure::StopSlow => {}
@@ -180,7 +180,7 @@ impl Runner<'_> {
             // The first wave is built already, unless nobody wants to see it run.
             let unbuilt = &plan.solutions[builds.len().clamp(wave.start, wave.end)..wave.end];
             match coordinator.is_cut() {
-                true => builds.extend(unbuilt.iter().map(|_| Ok(Built::Interrupted))),
+                true => builds.extend(unbuilt.iter().map(|_| Ok(BuildOutcome::Interrupted))),
                 false if unbuilt.is_empty() => {}
                 false => {
                     let sources: Vec<SourceFile> = unbuilt.iter().map(|one| SourceFile::of(&one.solution)).collect();
@@ -191,8 +191,8 @@ impl Runner<'_> {
                 let language = &plan.solutions[solution].solution.language;
                 coordinator.built(solution, build_result(build, self.ports.builds.languages().is_optional(language)));
                 match build {
-                    Ok(Built::Interrupted) => {}
-                    Ok(Built::Ready { .. } | Built::Rejected { .. }) | Err(_) => {
+                    Ok(BuildOutcome::Interrupted) => {}
+                    Ok(BuildOutcome::Ready { .. } | BuildOutcome::Rejected { .. }) | Err(_) => {
                         coordinator.uses(language, || self.ports.builds.label(language));
                     }
                 }
@@ -229,7 +229,8 @@ impl Runner<'_> {
             let mut round = self.run_all(context, &jobs, &diagnosed, prospects, &mut remembered, coordinator);
             round.close.append(&mut believed);
             round.close.sort_unstable();
-            let again = Again { jobs: &round.close, unmeasured: &round.unmeasured, diagnosed: &diagnosed, prospects };
+            let again =
+                Remeasurement { jobs: &round.close, unmeasured: &round.unmeasured, diagnosed: &diagnosed, prospects };
             let crashed_alone = retime::again(context, &again, &self.pool, &mut remembered, coordinator);
             round.crashed.extend(crashed_alone);
             round.crashed.sort_unstable();
@@ -297,30 +298,32 @@ impl Runner<'_> {
         let first = if alone { BTreeSet::new() } else { self.surely_slow(context.plan, jobs, &wanted) };
         let work = |worker: &mut Worker<'_>, index: usize| {
             let job = jobs[index];
-            let skipped = |reason| Ok(Turned::ran(Ran::done(TestResult::Skipped(reason))));
+            let skipped = |reason| Ok(JobOutcome::ran(TestRun::done(TestResult::Skipped(reason))));
             if self.cancel.is_raised() {
                 return skipped(SkipReason::Interrupted);
             }
             let begin = match wanted.look(job) {
-                Want::Now if first.contains(&job) => return Ok(Turned::Alone),
-                Want::Now => prospects.begin(job),
-                Want::Later => return Ok(Turned::Later),
-                Want::Never(reason) => return skipped(reason),
+                Urgency::Now if first.contains(&job) => return Ok(JobOutcome::Alone),
+                Urgency::Now => prospects.begin(job),
+                Urgency::Later => return Ok(JobOutcome::Later),
+                Urgency::Never(reason) => return skipped(reason),
             };
             let turned = match begin {
-                Begin::Now => Turned::ran(run_test::run(context, job, worker)?),
-                Begin::Briefly => run_test::run_briefly(context, job, worker)?.map_or(Turned::GivenUp, Turned::ran),
-                Begin::Alone => Turned::Alone,
-                Begin::Later => Turned::Later,
+                Begin::Now => JobOutcome::ran(run_test::run(context, job, worker)?),
+                Begin::Briefly => {
+                    run_test::run_briefly(context, job, worker)?.map_or(JobOutcome::GivenUp, JobOutcome::ran)
+                }
+                Begin::Alone => JobOutcome::Alone,
+                Begin::Later => JobOutcome::Later,
             };
             // At once: another worker may be about to begin the next run.
             match turned {
-                Turned::GivenUp => prospects.given_up(job),
-                Turned::Alone | Turned::Later | Turned::Ran(_) => {}
+                JobOutcome::GivenUp => prospects.given_up(job),
+                JobOutcome::Alone | JobOutcome::Later | JobOutcome::Ran(_) => {}
             }
             match turned {
-                Turned::Alone | Turned::GivenUp | Turned::Later => wanted.hold_behind(job),
-                Turned::Ran(_) => {}
+                JobOutcome::Alone | JobOutcome::GivenUp | JobOutcome::Later => wanted.hold_behind(job),
+                JobOutcome::Ran(_) => {}
             }
             Ok(turned)
         };
@@ -328,16 +331,16 @@ impl Runner<'_> {
         coordinator.running(None);
         let mut take = |coordinator: &mut Coordinator<'_, '_>, job, ran| {
             let ran = match ran {
-                Ok(Turned::Ran(ran)) => *ran,
-                Ok(Turned::Alone | Turned::GivenUp) => {
+                Ok(JobOutcome::Ran(ran)) => *ran,
+                Ok(JobOutcome::Alone | JobOutcome::GivenUp) => {
                     round.close.push(job);
                     if !first.contains(&job) {
                         round.unmeasured.insert(job);
                     }
                     return coordinator.ran(None);
                 }
-                Ok(Turned::Later) => return round.later.push(job),
-                Err(fault) => Ran::done(TestResult::Fault(fault)),
+                Ok(JobOutcome::Later) => return round.later.push(job),
+                Err(fault) => TestRun::done(TestResult::Fault(fault)),
             };
             prospects.learn(job, &ran.result, ran.limit);
             let seen = coordinator.seen(job, &ran.result);
@@ -420,7 +423,7 @@ fn recall(
     let (mut jobs, mut believed, mut crashed) = (Vec::new(), Vec::new(), Vec::<Job>::new());
     for solution in wave {
         let planned = &context.plan.solutions[solution];
-        let Ok(Built::Ready { program, .. }) = &context.builds[solution] else { continue };
+        let Ok(BuildOutcome::Ready { program, .. }) = &context.builds[solution] else { continue };
         let mut remembered = cache.remembered(solution, pool).into_iter().peekable();
         let mut seen_crash = false;
         for test in 0..planned.tests.len() {
@@ -457,11 +460,11 @@ fn recall(
 /// How the record names a build.
 fn build_result(build: &Build, optional: bool) -> record::Build {
     match build {
-        Ok(Built::Ready { took, cached, warnings, .. }) => {
+        Ok(BuildOutcome::Ready { took, cached, warnings, .. }) => {
             record::Build::Ready { took: whole_micros(*took), cached: *cached, warnings: warnings.clone() }
         }
-        Ok(Built::Rejected { messages }) => record::Build::Rejected { messages: messages.clone() },
-        Ok(Built::Interrupted) => record::Build::Skipped,
+        Ok(BuildOutcome::Rejected { messages }) => record::Build::Rejected { messages: messages.clone() },
+        Ok(BuildOutcome::Interrupted) => record::Build::Skipped,
         Err(fault) if optional && fault.kind == FaultKind::MissingTool => {
             record::Build::NoTool { fault: fault.clone() }
         }

@@ -10,7 +10,7 @@ use crate::run::pool::Worker;
 use crate::run::problem_programs::ProblemPrograms;
 use crate::run::visible::VisibleFiles;
 use model::{EffectiveLimits, Fault, Problem, ProgramSpec, Protocol, Test};
-use sandbox::{Completed, Exec, Outcome};
+use sandbox::{CompletedRun, Exec, Outcome};
 use std::ffi::OsString;
 use std::path::Path;
 
@@ -70,7 +70,7 @@ impl<'a> JudgeProgram<'a> {
         call: Call,
         folder: &mut JudgeFolder,
         worker: &mut Worker<'_>,
-    ) -> Result<Option<(Completed, CheckerFiles)>, Fault> {
+    ) -> Result<Option<(CompletedRun, CheckerFiles)>, Fault> {
         let Some(ran) = worker.cell.run(&self.exec(call, folder))? else { return Ok(None) };
         let left = folder.left(&ran)?;
         Ok(Some((ran, left)))
@@ -110,7 +110,7 @@ impl<'a> JudgeProgram<'a> {
         Ok(Some(Review { outcome: ran.outcome, answer }))
     }
 
-    pub(super) fn finished<'f>(&'f self, left: &'f CheckerFiles, ran: &'f Completed) -> CheckerRun<'f> {
+    pub(super) fn finished<'f>(&'f self, left: &'f CheckerFiles, ran: &'f CompletedRun) -> CheckerRun<'f> {
         CheckerRun {
             name: &self.name,
             protocol: self.spec.protocol,

@@ -18,7 +18,7 @@ use crate::run::judge_program::{JudgeProgram, Review};
 use crate::run::result_cache::{Question, ResultCache};
 use crate::run::{Runner, Sink};
 use model::{Diagnostic, Fault, FaultKind, Judging, Points, Problem, ProgramSpec, Test, Verdict};
-use sandbox::{Captured, Stopped};
+use sandbox::{CapturedStream, StopReason};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -138,10 +138,10 @@ impl Runner<'_> {
                     return Ok(None);
                 }
                 let checker = JudgeProgram::of(&programs, spec, test, problem)?;
-                let output = Captured::of(output).map_err(|error| cell::fault(&error))?;
+                let output = CapturedStream::of(output).map_err(|error| cell::fault(&error))?;
                 let review = checker.review(CheckedOutput::Printed(&output), self.ports.builds, worker)?;
                 let Some(Review { outcome, answer }) = review else { return Ok(None) };
-                if matches!(outcome.stopped, Some(Stopped::Cpu | Stopped::Wall)) {
+                if matches!(outcome.stopped, Some(StopReason::Cpu | StopReason::Wall)) {
                     slow().insert(&spec.file);
                 }
                 let answer = answer?;

@@ -66,19 +66,19 @@ mod with_watcher;
 pub use crate::processor::{host, processor};
 pub use capture::{CapturedOutput, CapturedRun};
 pub use cores::{Crowding, crowding, default_workers};
-pub use generate::{Generated, Line};
+pub use generate::{GeneratedTest, Line};
 pub use grammar::{Grammar, Mistake, is_grammar};
-pub use infer::{Inferred, LONGEST, NotInferred, Open, Slowness, slowness};
+pub use infer::{InferenceFailure, InferenceResult, InferenceTask, LONGEST, Slowness, slowness};
 pub use noise::{Disturbance, Noise, Spread, disturbances, noise};
 pub use play::{Game, GameOutcome, Player};
 pub use reply::{Bound, BoundNumber};
 pub use result_cache::{FreshJudgements, ResultCache};
 pub use trial::{GeneratedInput, Input, LateRun, Neighbours, Objection, Patience, Trial, TrialOutcome, Trials};
-pub use turn::{Prepared, Turn};
+pub use turn::{Preparation, Turn};
 pub use validate::{RefusedFile, TestFile, Validation};
 pub use with_watcher::with_watcher;
 
-use crate::build::{Builder, Built, Languages, SourceFile, Staging};
+use crate::build::{BuildOutcome, Builder, Languages, SourceFile, Staging};
 use crate::cell::Cell;
 use crate::plan::{Plan, PlannedSolution};
 use crate::run::ahead::Claim;
@@ -107,8 +107,8 @@ pub struct Ports<'a> {
 pub trait Builds: Sync {
     /// # Errors
     /// A fault when the compiler is missing or misbehaves. A file that it refuses is
-    /// [`Built::Rejected`].
-    fn build(&self, source: &SourceFile, cell: &mut Cell<'_>) -> Result<Built, Fault>;
+    /// [`BuildOutcome::Rejected`].
+    fn build(&self, source: &SourceFile, cell: &mut Cell<'_>) -> Result<BuildOutcome, Fault>;
 
     /// For example `rustc 1.95.0 -O`. `None` when the tool chain is missing.
     fn label(&self, language: &Language) -> Option<String>;
@@ -127,7 +127,7 @@ pub trait Builds: Sync {
 }
 
 impl Builds for Builder {
-    fn build(&self, source: &SourceFile, cell: &mut Cell<'_>) -> Result<Built, Fault> {
+    fn build(&self, source: &SourceFile, cell: &mut Cell<'_>) -> Result<BuildOutcome, Fault> {
         Builder::build(self, source, cell)
     }
 
@@ -384,7 +384,7 @@ impl<'a> Runner<'a> {
         let built = self.for_each_named(&open, phase, name, sink, |source, worker| {
             self.ports.builds.build(source, &mut worker.cell).map(Some)
         });
-        let mut built = built.into_iter().map(|built| built.map(|built| built.unwrap_or(Built::Interrupted)));
+        let mut built = built.into_iter().map(|built| built.map(|built| built.unwrap_or(BuildOutcome::Interrupted)));
         let builds = sources.iter().zip(claims).map(|(source, claim)| match claim {
             Claim::Built(build) => *build,
             Claim::Building => self.wait_for_build(source, sink),
@@ -395,4 +395,4 @@ impl<'a> Runner<'a> {
 }
 
 /// One source file's build, as the coordinator keeps it.
-type Build = Result<Built, Fault>;
+type Build = Result<BuildOutcome, Fault>;

@@ -8,7 +8,7 @@ use crate::run::Builds;
 use crate::run::pool::Worker;
 use model::{Fault, FaultKind, FileBeside, FileNames, Test};
 use sandbox::leftovers::Leftovers;
-use sandbox::{Captured, Completed, Exec, Stdin};
+use sandbox::{CapturedStream, CompletedRun, Exec, Stdin};
 use std::borrow::Cow;
 use std::fs;
 use std::io::{self, Read};
@@ -26,7 +26,7 @@ pub(super) fn run(
     input: &Path,
     builds: &dyn Builds,
     worker: &mut Worker<'_>,
-) -> Result<Option<Completed>, Fault> {
+) -> Result<Option<CompletedRun>, Fault> {
     let mut exec = in_folder(exec, test, builds, worker)?;
     let Some(folder) = exec.scratch.clone() else { return worker.cell.run(&exec) };
     let FileNames { input: input_name, output: output_name } = test.files().cloned().unwrap_or_default();
@@ -51,7 +51,7 @@ pub(super) fn run(
         // It counts as printed. It is copied, because a checker may change any file that has a
         // name.
         completed.outcome.stdout_bytes = completed.outcome.stdout_bytes.saturating_add(output.len() as u64);
-        completed.stdout = Captured::of(&output)
+        completed.stdout = CapturedStream::of(&output)
             .map_err(|error| Fault::caused(FaultKind::Sandbox, "cannot keep the output", &error))?;
     }
     Ok(Some(completed))

@@ -2,7 +2,7 @@
 
 use crate::build::Staging;
 use crate::cell::Cell;
-use crate::run::ahead::{Ahead, TICK};
+use crate::run::ahead::{BuildQueue, TICK};
 use crate::run::{Builds, Settings};
 use model::{Fault, FaultKind};
 use sandbox::{Cancel, Sandbox};
@@ -49,7 +49,7 @@ pub(super) struct Pool<'a> {
     pub sandbox: &'a dyn Sandbox,
     cancel: &'a Cancel,
     slots: Vec<Slot<'a>>,
-    pub ahead: Ahead,
+    pub ahead: BuildQueue,
 }
 
 /// The state of one worker. Only one thread locks it at a time: the worker's in a phase, or one
@@ -128,7 +128,7 @@ impl<'a> Pool<'a> {
         let slots: Vec<Slot<'_>> = (0..settings.jobs.max(1))
             .map(|worker| Slot { core: settings.cores.get(worker).copied(), worker: Mutex::new(None) })
             .collect();
-        let ahead = Ahead::new(slots.len());
+        let ahead = BuildQueue::new(slots.len());
         Ok(Pool { threads, sandbox, cancel, slots, ahead })
     }
 

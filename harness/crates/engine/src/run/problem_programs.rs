@@ -1,23 +1,23 @@
 //! The problems' own programs that a run needs: checkers, interactors, validators, generators. Each
 //! is built once. A validator may be a grammar instead, which is read once.
 
-use crate::build::{Built, Program, SourceFile};
+use crate::build::{BuildOutcome, Program, SourceFile};
 use crate::cell;
 use crate::run::grammar::{Grammar, Mistake, is_grammar};
 use crate::run::visible::VisibleFiles;
 use crate::run::{Build, Builds};
 use model::{Fault, FaultKind, Key, Limits};
-use sandbox::{Exit, Outcome, Stopped};
+use sandbox::{Exit, Outcome, StopReason};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// How a problem's own program ended, unless it chose its exit code itself.
 pub(super) fn misbehaviour(outcome: &Outcome, limits: &Limits) -> Option<String> {
     match (outcome.stopped, outcome.exit) {
-        (Some(Stopped::Cpu), _) => Some(format!("was stopped after {} s of CPU time", limits.cpu.as_secs_f64())),
-        (Some(Stopped::Wall), _) => Some(format!("was stopped after {} s on the clock", limits.wall.as_secs_f64())),
-        (Some(Stopped::Output), _) => Some(format!("was stopped after {}", cell::written_too_much(outcome, limits))),
-        (Some(Stopped::Memory), _) => Some(format!("was stopped at {} of memory", limits.memory)),
+        (Some(StopReason::Cpu), _) => Some(format!("was stopped after {} s of CPU time", limits.cpu.as_secs_f64())),
+        (Some(StopReason::Wall), _) => Some(format!("was stopped after {} s on the clock", limits.wall.as_secs_f64())),
+        (Some(StopReason::Output), _) => Some(format!("was stopped after {}", cell::written_too_much(outcome, limits))),
+        (Some(StopReason::Memory), _) => Some(format!("was stopped at {} of memory", limits.memory)),
         (None, Exit::Signal(signal)) => Some(format!("was killed by signal {signal}")),
         (None, Exit::Code(_)) => None,
     }
@@ -97,9 +97,9 @@ impl ProgramsToBuild {
         for (source, build) in self.sources.into_iter().zip(builds) {
             let failed = |how: String| Err(Fault::new(FaultKind::Checker, format!("{} {how}", source.display)));
             let program = match build {
-                Ok(Built::Ready { program, .. }) => Ok(program),
-                Ok(Built::Rejected { messages }) => failed(format!("does not compile:\n{messages}")),
-                Ok(Built::Interrupted) => failed("was not built".to_owned()),
+                Ok(BuildOutcome::Ready { program, .. }) => Ok(program),
+                Ok(BuildOutcome::Rejected { messages }) => failed(format!("does not compile:\n{messages}")),
+                Ok(BuildOutcome::Interrupted) => failed("was not built".to_owned()),
                 Err(fault) => Err(fault),
             };
             all.insert(source.path, program);

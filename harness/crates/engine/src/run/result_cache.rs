@@ -17,7 +17,7 @@
 //!
 //! This module decides nothing and starts nothing. The store below it does not know what it keeps.
 
-use crate::build::{Built, Program};
+use crate::build::{BuildOutcome, Program};
 use crate::fingerprint::{ProgramKeys, Terms, of_judges};
 use crate::plan::{Job, Plan, PlannedSolution};
 use crate::processor::processor;
@@ -235,8 +235,8 @@ impl<'a> SolutionCache<'a> {
         base: &Key,
     ) -> Option<SolutionCache<'a>> {
         let program = match build {
-            Ok(Built::Ready { program, .. }) => program,
-            Ok(Built::Rejected { .. } | Built::Interrupted) | Err(_) => return None,
+            Ok(BuildOutcome::Ready { program, .. }) => program,
+            Ok(BuildOutcome::Rejected { .. } | BuildOutcome::Interrupted) | Err(_) => return None,
         };
         let judges = planned.problem.judges().map(|file| programs.get(file).ok().map(|judge| judge.key));
         let judge = of_judges(&judges.collect::<Option<Vec<_>>>()?);

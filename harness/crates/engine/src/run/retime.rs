@@ -46,7 +46,7 @@ use std::time::Duration;
 const ATTEMPTS: usize = 3;
 
 /// What is measured alone.
-pub(super) struct Again<'a> {
+pub(super) struct Remeasurement<'a> {
     /// In plan order.
     pub jobs: &'a [Job],
     /// Those of them that have no result yet, and would be measured beside others if that were
@@ -61,7 +61,7 @@ pub(super) struct Again<'a> {
 /// Returns the first crashes of solutions, which it holds.
 pub(super) fn again(
     context: &Context<'_>,
-    &Again { jobs, unmeasured, diagnosed, prospects }: &Again<'_>,
+    &Remeasurement { jobs, unmeasured, diagnosed, prospects }: &Remeasurement<'_>,
     pool: &Pool<'_>,
     cache: &mut PlanCache<'_>,
     coordinator: &mut Coordinator<'_, '_>,

@@ -1,6 +1,6 @@
 //! Runs and judges one test of one solution.
 
-use crate::build::{Built, Program};
+use crate::build::{BuildOutcome, Program};
 use crate::plan::{Job, PlannedSolution};
 use crate::run::checked::JudgedTest;
 use crate::run::context::{Context, TestResult};
@@ -15,7 +15,7 @@ use std::path::Path;
 use std::time::Duration;
 
 /// A result, and how it was measured.
-pub(super) struct Ran {
+pub(super) struct TestRun {
     pub result: TestResult,
     /// The CPU time that it was allowed.
     pub limit: Duration,
@@ -25,15 +25,15 @@ pub(super) struct Ran {
     pub spent: bool,
 }
 
-impl Ran {
-    fn beside(result: TestResult, limit: Duration) -> Ran {
+impl TestRun {
+    fn beside(result: TestResult, limit: Duration) -> TestRun {
         let close = result.judgement().is_some_and(|judgement| grey_zone::is_close(judgement, limit));
         let spent = result.judgement().is_some_and(|judgement| judgement.usage.cpu >= grey_zone::extended(limit));
-        Ran { result, limit, close, spent }
+        TestRun { result, limit, close, spent }
     }
 
-    pub(super) fn done(result: TestResult) -> Ran {
-        Ran { result, limit: Duration::ZERO, close: false, spent: false }
+    pub(super) fn done(result: TestResult) -> TestRun {
+        TestRun { result, limit: Duration::ZERO, close: false, spent: false }
     }
 }
 
@@ -41,9 +41,9 @@ impl Ran {
 ///
 /// # Errors
 /// The fault that kept the run from being judged.
-pub(super) fn run(context: &Context<'_>, job: Job, worker: &mut Worker<'_>) -> Result<Ran, Fault> {
+pub(super) fn run(context: &Context<'_>, job: Job, worker: &mut Worker<'_>) -> Result<TestRun, Fault> {
     let measured = judged(context, job, worker, |exec| exec.limits.cpu = grey_zone::extended(exec.limits.cpu));
-    measured.map(|(result, limit)| Ran::beside(result, limit))
+    measured.map(|(result, limit)| TestRun::beside(result, limit))
 }
 
 /// Runs and judges a test beside others that is expected to be brief, with a tenth of its time.
@@ -51,12 +51,12 @@ pub(super) fn run(context: &Context<'_>, job: Job, worker: &mut Worker<'_>) -> R
 ///
 /// # Errors
 /// Those of [`run`].
-pub(super) fn run_briefly(context: &Context<'_>, job: Job, worker: &mut Worker<'_>) -> Result<Option<Ran>, Fault> {
+pub(super) fn run_briefly(context: &Context<'_>, job: Job, worker: &mut Worker<'_>) -> Result<Option<TestRun>, Fault> {
     let (result, limit) = judged(context, job, worker, |exec| {
         exec.limits.cpu /= 10;
         exec.limits.wall /= 10;
     })?;
-    Ok((result.verdict() != Some(Verdict::TimeLimit)).then(|| Ran::beside(result, limit)))
+    Ok((result.verdict() != Some(Verdict::TimeLimit)).then(|| TestRun::beside(result, limit)))
 }
 
 /// Runs and judges a test while nothing else runs, stopping it a tenth past its time limit, or at
@@ -156,8 +156,8 @@ fn of_solution(planned: &PlannedSolution) -> (Checks, &str) {
 
 fn program(build: &Build) -> Result<&Program, Fault> {
     match build {
-        Ok(Built::Ready { program, .. }) => Ok(program),
-        Ok(Built::Rejected { .. } | Built::Interrupted) => {
+        Ok(BuildOutcome::Ready { program, .. }) => Ok(program),
+        Ok(BuildOutcome::Rejected { .. } | BuildOutcome::Interrupted) => {
             Err(Fault::new(FaultKind::Internal, "a solution that was not built was about to be run"))
         }
         Err(fault) => Err(fault.clone()),

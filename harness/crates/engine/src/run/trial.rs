@@ -5,7 +5,7 @@
 //! but it keeps no evidence, sends no events and remembers nothing. The caller that looks for an
 //! input decides what to do with a verdict, and when to look again with nothing else running.
 
-use crate::build::{Built, Program, SourceFile};
+use crate::build::{BuildOutcome, Program, SourceFile};
 use crate::cell;
 use crate::judge::checker::Answer;
 use crate::judge::{self, Case, sanitizers};
@@ -24,7 +24,7 @@ use model::{
     OwnLimits, Points, Problem, ProgramSpec, Provenance, Solution, SolutionId, Test, TestId, TimeAllowed, TimeFactor,
     TimingMethod, Verdict, Worth,
 };
-use sandbox::{Captured, Completed, CoreWait, Exec, Start, Stdin, Stopped};
+use sandbox::{CapturedStream, CompletedRun, CoreWait, Exec, Start, Stdin, StopReason};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -38,21 +38,21 @@ pub struct Trials<'t, 'a> {
     /// Stands in for the test that an input would be: its group's limits and worth count.
     test: Test,
     builds: Vec<Build>,
-    own: Vec<Own>,
+    own: Vec<OwnSettings>,
     programs: ProblemPrograms,
 }
 
 /// What each solution has of its own.
-struct Own {
+struct OwnSettings {
     limits: OwnLimits,
     checks: Checks,
     /// Its file, as people know it.
     display: String,
 }
 
-impl Own {
-    fn of(solution: &Solution) -> Own {
-        Own { limits: solution.limits, checks: solution.build.checks, display: solution.display.clone() }
+impl OwnSettings {
+    fn of(solution: &Solution) -> OwnSettings {
+        OwnSettings { limits: solution.limits, checks: solution.build.checks, display: solution.display.clone() }
     }
 }
 
@@ -60,14 +60,14 @@ impl Own {
 #[derive(Debug)]
 pub struct Input {
     bytes: Vec<u8>,
-    stream: Captured,
+    stream: CapturedStream,
 }
 
 impl Input {
     /// # Errors
     /// A sandbox fault when there is no memory left for it.
     pub fn new(bytes: Vec<u8>) -> Result<Input, Fault> {
-        let stream = Captured::of(&bytes).map_err(|error| cell::fault(&error))?;
+        let stream = CapturedStream::of(&bytes).map_err(|error| cell::fault(&error))?;
         Ok(Input { bytes, stream })
     }
 
@@ -101,7 +101,7 @@ pub struct TrialOutcome {
     /// The measurement itself, of a run alone that took too long.
     pub measured: Option<Box<LateRun>>,
     /// What it printed, if it was run for its own answer.
-    output: Option<Captured>,
+    output: Option<CapturedStream>,
 }
 
 /// A run alone that took too long, judged as in a run of tests: to show it, nobody measures it
@@ -148,7 +148,7 @@ impl TrialOutcome {
     /// # Errors
     /// A sandbox fault when the output cannot be read.
     pub fn output(&self) -> Result<Vec<u8>, Fault> {
-        let read = |output: &Captured| output.bytes(u64::MAX);
+        let read = |output: &CapturedStream| output.bytes(u64::MAX);
         let bytes = self.output.as_ref().map(read).transpose();
         Ok(bytes.map_err(|error| cell::unreadable_output(&error))?.unwrap_or_default())
     }
@@ -183,7 +183,7 @@ impl<'a> Runner<'a> {
     ) -> Trials<'t, 'a> {
         let sources: Vec<SourceFile> = solutions.iter().map(|solution| SourceFile::of(solution)).collect();
         let builds = self.build(&sources, sink);
-        let own = solutions.iter().map(|solution| Own::of(solution)).collect();
+        let own = solutions.iter().map(|solution| OwnSettings::of(solution)).collect();
         let tools = problem.judges().chain(generator).chain(problem.validators.iter().map(PathBuf::as_path));
         let programs = self.problem_programs(tools, sink);
         let nowhere = || problem.test(TestId("secret/trial".into()), PathBuf::new(), PathBuf::new());
@@ -194,7 +194,7 @@ impl<'a> Runner<'a> {
 
 impl<'a> Trials<'_, 'a> {
     /// The builds of the solutions, in their order.
-    pub fn builds(&self) -> &[Result<Built, Fault>] {
+    pub fn builds(&self) -> &[Result<BuildOutcome, Fault>] {
         &self.builds
     }
 
@@ -358,7 +358,7 @@ impl Trial<'_, '_, '_> {
         (program, limits): (&Program, &Limits),
         exec: Exec,
         (input, answer): (&Input, Option<&[u8]>),
-        own: &Own,
+        own: &OwnSettings,
     ) -> Result<Option<TrialOutcome>, Fault> {
         let test = self.files(input, answer.unwrap_or_default())?;
         let Trials { runner, problem, programs, .. } = self.trials;
@@ -394,7 +394,7 @@ impl Trial<'_, '_, '_> {
         &mut self,
         tried: TrialOutcome,
         (program, limits): (&Program, &Limits),
-        completed: &Completed,
+        completed: &CompletedRun,
         (input, answer): (&Input, Option<&[u8]>),
         name: &str,
     ) -> Result<TrialOutcome, Fault> {
@@ -425,7 +425,7 @@ impl Trial<'_, '_, '_> {
         if problem.passes > 1 {
             return Ok(None);
         }
-        let output = Captured::of(output).map_err(|error| cell::fault(&error))?;
+        let output = CapturedStream::of(output).map_err(|error| cell::fault(&error))?;
         let ruled = self.check(spec, input, answer, &output)?;
         Ok(ruled.map(|answer| answer.verdict == Verdict::Accepted))
     }
@@ -435,7 +435,7 @@ impl Trial<'_, '_, '_> {
         spec: &ProgramSpec,
         input: &Input,
         answer: &[u8],
-        output: &Captured,
+        output: &CapturedStream,
     ) -> Result<Option<Answer>, Fault> {
         let test = self.files(input, answer)?;
         let Trials { runner, problem, programs, .. } = self.trials;
@@ -493,7 +493,7 @@ impl Trial<'_, '_, '_> {
         Ok(Some(Objection::None))
     }
 
-    fn run(&mut self, exec: &Exec, input: &Input) -> Result<Option<Completed>, Fault> {
+    fn run(&mut self, exec: &Exec, input: &Input) -> Result<Option<CompletedRun>, Fault> {
         let completed = if named_files::is_wanted(&self.trials.test) {
             // A fork would begin in the folder of an earlier run: the files lie in another one.
             let (exec, test) = (Exec { start: Start::Exec, ..exec.clone() }, self.files(input, b"")?);
@@ -501,7 +501,7 @@ impl Trial<'_, '_, '_> {
         } else {
             self.worker.cell.run(exec)?
         };
-        let is_cut = |completed: &Completed| completed.outcome.stopped == Some(Stopped::Wall) && self.is_over();
+        let is_cut = |completed: &CompletedRun| completed.outcome.stopped == Some(StopReason::Wall) && self.is_over();
         Ok(completed.filter(|completed| !is_cut(completed)))
     }
 
@@ -532,7 +532,7 @@ pub enum Objection {
 ///
 /// # Errors
 /// A sandbox fault when what a sanitized program says cannot be read.
-fn by_facts(completed: &Completed, limits: &Limits, own: &Own) -> Result<TrialOutcome, Fault> {
+fn by_facts(completed: &CompletedRun, limits: &Limits, own: &OwnSettings) -> Result<TrialOutcome, Fault> {
     let decision = judge::decide(&completed.outcome, limits);
     let (verdict, note) = match decision {
         Some(decision) => (decision.verdict, Some(decision.cause.to_string())),
@@ -553,11 +553,11 @@ fn by_facts(completed: &Completed, limits: &Limits, own: &Own) -> Result<TrialOu
 
 fn ready(build: &Build) -> Result<&Program, Fault> {
     match build {
-        Ok(Built::Ready { program, .. }) => Ok(program),
-        Ok(Built::Rejected { messages }) => {
+        Ok(BuildOutcome::Ready { program, .. }) => Ok(program),
+        Ok(BuildOutcome::Rejected { messages }) => {
             Err(Fault::new(FaultKind::Build, messages.clone()).hint("correct it, then run again"))
         }
-        Ok(Built::Interrupted) => Err(Fault::new(FaultKind::Build, "it was not built")),
+        Ok(BuildOutcome::Interrupted) => Err(Fault::new(FaultKind::Build, "it was not built")),
         Err(fault) => Err(fault.clone()),
     }
 }

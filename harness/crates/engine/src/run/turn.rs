@@ -2,12 +2,12 @@
 //! not wait for that.
 
 use crate::plan::PlannedSolution;
-use crate::run::ahead::ToBuild;
+use crate::run::ahead::BuildList;
 use crate::run::course::RunProgress;
 use crate::run::judge_problem::Tests;
 use crate::run::result_cache::FreshJudgements;
 use crate::run::{ResultCache, Runner, Sink};
-use model::{Diagnostic, Event, Inferred, MeasuredLimit, record};
+use model::{Diagnostic, Event, InferredLimit, MeasuredLimit, record};
 use std::sync::Arc;
 
 /// Settles it.
@@ -20,9 +20,9 @@ pub trait Turn {
         solutions: &[PlannedSolution],
         before: usize,
         sink: &mut dyn Sink,
-    ) -> Prepared {
+    ) -> Preparation {
         let _ = (runner, solutions, before, sink);
-        Prepared::default()
+        Preparation::default()
     }
 
     /// Called after a problem was judged, with the results in plan order. Returns what they say
@@ -35,7 +35,7 @@ pub trait Turn {
 
 /// What a turn has settled.
 #[derive(Debug, Default)]
-pub struct Prepared {
+pub struct Preparation {
     /// The solutions under their new limits, and how these were found. `None`: they stay as
     /// planned.
     pub inferred: Option<(Vec<PlannedSolution>, MeasuredLimit)>,
@@ -60,7 +60,7 @@ impl Runner<'_> {
         turn: &mut dyn Turn,
     ) {
         let is_over = course.is_cut || self.cancel.is_raised();
-        let to_build = if is_over { ToBuild::default() } else { self.to_build(solutions, before, tests) };
+        let to_build = if is_over { BuildList::default() } else { self.to_build(solutions, before, tests) };
         self.building_ahead(to_build, || self.prepare_and_judge(solutions, before, tests, cache, course, turn));
     }
 
@@ -73,14 +73,14 @@ impl Runner<'_> {
         course: &mut RunProgress<'_>,
         turn: &mut dyn Turn,
     ) {
-        let Prepared { inferred, taken, diagnostics } = match course.is_cut || self.cancel.is_raised() {
-            true => Prepared::default(),
+        let Preparation { inferred, taken, diagnostics } = match course.is_cut || self.cancel.is_raised() {
+            true => Preparation::default(),
             false => turn.before(self, solutions, before, course.sink),
         };
         cache.give(taken);
         let inferred = inferred.map(|(solutions, measured)| {
             let problem = self.problem_record(&solutions);
-            course.sink.event(&Event::Inferred(Arc::new(Inferred { problem, measured })));
+            course.sink.event(&Event::Inferred(Arc::new(InferredLimit { problem, measured })));
             solutions
         });
         course.diagnose(diagnostics);

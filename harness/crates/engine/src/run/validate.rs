@@ -128,7 +128,7 @@ pub(super) struct ValidatorCall<'a> {
 }
 
 /// A validator that ended oddly, always in the same way.
-struct Odd {
+struct OddValidator {
     validator: PathBuf,
     how: String,
     /// The first such input, the message there, and the number of other inputs.
@@ -164,7 +164,7 @@ impl Runner<'_> {
             diagnostics: broken.map(|(file, mistake)| self.mistake_in(file, mistake)).collect(),
             ..Validation::default()
         };
-        let mut odd: Vec<Odd> = Vec::new();
+        let mut odd: Vec<OddValidator> = Vec::new();
         // It is enough that one validator refuses an input that must be refused.
         let refuses = |input: &ValidatorInput, reply: &Result<Option<ValidatorReply>, Fault>| {
             input.test.is_none() && matches!(reply, Ok(Some(ValidatorReply::Invalid(_))))
@@ -255,7 +255,7 @@ impl Runner<'_> {
     fn note(
         &self,
         validation: &mut Validation,
-        odd: &mut Vec<Odd>,
+        odd: &mut Vec<OddValidator>,
         input: &ValidatorInput,
         reply: Result<Option<ValidatorReply>, Fault>,
     ) {
@@ -295,7 +295,7 @@ impl Runner<'_> {
                     Some(odd) => odd.others += 1,
                     None => {
                         let (validator, first) = (input.validator.clone(), input.path.clone());
-                        odd.push(Odd { validator, how, first, words, others: 0 });
+                        odd.push(OddValidator { validator, how, first, words, others: 0 });
                     }
                 }
             }
@@ -314,7 +314,7 @@ impl Runner<'_> {
         }
     }
 
-    fn odd_validator(&self, odd: &Odd) -> Diagnostic {
+    fn odd_validator(&self, odd: &OddValidator) -> Diagnostic {
         let mut title = format!("{} {} on {}", self.display(&odd.validator), odd.how, self.display(&odd.first));
         match odd.others {
             0 => {}

@@ -19,7 +19,7 @@ pub(super) struct OpenJobs {
 
 /// What a worker should do with a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Want {
+pub(super) enum Urgency {
     Now,
     /// In the next round.
     Later,
@@ -36,15 +36,15 @@ impl OpenJobs {
         }
     }
 
-    pub(super) fn look(&self, job: Job) -> Want {
+    pub(super) fn look(&self, job: Job) -> Urgency {
         if self.is_cut(job) {
-            Want::Never(SkipReason::FailFast)
+            Urgency::Never(SkipReason::FailFast)
         } else if self.is_decided(job) {
-            Want::Never(SkipReason::Decided)
+            Urgency::Never(SkipReason::Decided)
         } else if job.test > self.barrier[job.solution].load(Ordering::Relaxed) {
-            Want::Later
+            Urgency::Later
         } else {
-            Want::Now
+            Urgency::Now
         }
     }
 

@@ -9,7 +9,7 @@ use super::mapping::Mapping;
 use super::shape::{Reading, Shape};
 use model::record::UnreadFile;
 use model::{
-    BuildOptions, ByteSize, Catalog, Expectation, Key, Language, Only, Problem, ProblemId, Solution, SolutionId,
+    BuildOptions, ByteSize, Catalog, Expectation, Key, Language, OnlyGlobs, Problem, ProblemId, Solution, SolutionId,
     id::natural,
 };
 use package::draft::slug;
@@ -165,7 +165,7 @@ fn student_of(reading: &Reading<'_>) -> Student {
     (reading.student.to_owned(), reading.id.unwrap_or_default().to_owned())
 }
 
-struct Read<'f> {
+struct ParsedFile<'f> {
     student: Student,
     problem: ProblemId,
     attempt: String,
@@ -177,7 +177,7 @@ struct Read<'f> {
 }
 
 /// A file on its way to [`OtherFile`].
-struct Lost {
+struct RejectedFile {
     file: String,
     why: Why,
     whose: Option<Student>,
@@ -272,7 +272,7 @@ impl Roster {
         self.unread.iter().map(recorded).collect()
     }
 
-    fn add(&mut self, student: usize, read: &Read<'_>) {
+    fn add(&mut self, student: usize, read: &ParsedFile<'_>) {
         // The path alone: the same on every machine, whoever else submits.
         let label = format!("{}-{}", label(&read.student.0), hash("submission", &read.found.name));
         let extension = read.extension.to_lowercase();
@@ -286,7 +286,7 @@ impl Roster {
             display: read.found.name.clone(),
             size: ByteSize(read.found.bytes),
             expectation: Expectation::default(),
-            only: Only::default(),
+            only: OnlyGlobs::default(),
             args: Vec::new(),
             notes: Vec::new(),
             // Files are named after students. With one stem, what hundreds hand in is built and run
@@ -302,7 +302,7 @@ impl Reader<'_> {
     ///
     /// # Errors
     /// Why it is not one.
-    fn read<'f>(&self, found: &'f CandidateFile) -> Result<Read<'f>, Why> {
+    fn read<'f>(&self, found: &'f CandidateFile) -> Result<ParsedFile<'f>, Why> {
         let extension = ending(&found.name);
         let language = (self.language_of)(extension).or_else(|| (self.language_of)(&extension.to_lowercase()));
         let language = language.ok_or_else(|| Why::of_ending(extension))?;
@@ -324,7 +324,7 @@ impl Reader<'_> {
         let problem = self.problems.of(&reading);
         let problem = problem.ok_or_else(|| Why::NoProblem(reading.problem.unwrap_or_default().to_owned()))?;
         let attempt = reading.attempt.unwrap_or_default().to_owned();
-        Ok(Read { student: student_of(&reading), problem, attempt, copies, language, extension, found })
+        Ok(ParsedFile { student: student_of(&reading), problem, attempt, copies, language, extension, found })
     }
 
     fn reading<'p>(&'p self, name: &'p str) -> Option<Reading<'p>> {
@@ -333,7 +333,7 @@ impl Reader<'_> {
 
     /// A file that is not a submission, with what its name says all the same: `ivan_nim.py.txt` and
     /// `ivan_nim` are Ivan's, for Nim.
-    fn lost(&self, name: &str, why: Why) -> Lost {
+    fn lost(&self, name: &str, why: Why) -> RejectedFile {
         let is_other = matches!(why, Why::NoShape(_)) && (self.language_of)(ending(name)).is_none();
         let why = if is_other { Why::NoShape(Kind::Other) } else { why };
         let plain = copies::without_marks(name).map(|(plain, _)| plain);
@@ -349,7 +349,12 @@ impl Reader<'_> {
             let reading = self.reading(name);
             let problem = reading.as_ref().and_then(|reading| self.problems.of(reading));
             if let (Some(reading), Some(problem)) = (reading, problem) {
-                return Lost { file: names[0].clone(), why, whose: Some(student_of(&reading)), problem: Some(problem) };
+                return RejectedFile {
+                    file: names[0].clone(),
+                    why,
+                    whose: Some(student_of(&reading)),
+                    problem: Some(problem),
+                };
             }
         }
         // A name that holds no problem's says whose it is by a folder, or in the only way to read
@@ -362,7 +367,7 @@ impl Reader<'_> {
         });
         let only_one = || names.iter().find_map(|name| self.only_student(name));
         let whose = of_folder.or_else(|| if matches!(why, Why::NoProblem(_)) { only_one() } else { None });
-        Lost { file: names[0].clone(), why, whose, problem: None }
+        RejectedFile { file: names[0].clone(), why, whose, problem: None }
     }
 
     /// Whose a file is by all readings of its name, or by all of those whose problem is nearly one

@@ -6,7 +6,7 @@ use crate::error::{Error, ErrorKind, cannot_start, chain, refused};
 use crate::missing::{no_file_or_folder, unlisted};
 use crate::notice::Notice;
 use crate::rules;
-use engine::build::{Executable, Unfit};
+use engine::build::{Executable, ExecutableError};
 use engine::plan::{self, PatternError, Plan, PlanError, Selection};
 use model::phrase::count;
 use model::{
@@ -157,8 +157,8 @@ impl Judge {
             && extension.and_then(|extension| self.languages.of_extension(extension)).is_none()
             && because.is_empty()
         {
-            if Executable::of(&words.here.join(filter)) == Err(Unfit::NoFirstLine) {
-                return cannot_start(filter, &Unfit::NoFirstLine);
+            if Executable::of(&words.here.join(filter)) == Err(ExecutableError::NoFirstLine) {
+                return cannot_start(filter, &ExecutableError::NoFirstLine);
             }
             return refused(format!("{error}: no language has files like this, and it has no answer"))
                 .with_hint("`harness doctor` says which languages there are; `harness list` lists what is judged")

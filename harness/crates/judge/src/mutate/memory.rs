@@ -21,11 +21,11 @@ struct Memory {
     version: u32,
     kills: BTreeMap<TestId, u64>,
     /// By the solution's name.
-    mutations: BTreeMap<String, Stored>,
+    mutations: BTreeMap<String, StoredMutation>,
 }
 
 #[derive(Serialize, Deserialize)]
-struct Stored {
+struct StoredMutation {
     content: Content,
     mutation: record::Mutation,
 }
@@ -69,7 +69,7 @@ pub(super) fn keep(
     let mut memory = load(judge, &problem.id);
     memory.version = VERSION;
     memory.kills = kills.clone();
-    memory.mutations.insert(solution.id.to_string(), Stored { content, mutation: mutation.clone() });
+    memory.mutations.insert(solution.id.to_string(), StoredMutation { content, mutation: mutation.clone() });
     let json = serde_json::to_vec(&memory).unwrap_or_default();
     let _ = draft::write(file(judge, &problem.id), json);
 }

@@ -1,7 +1,7 @@
 //! A received problem in a plain folder: a program, and its samples beside it in the program's
 //! name. What the page says of limits, files and its address is kept in a hidden folder there.
 
-use super::posted::Posted;
+use super::posted::PostedProblem;
 use super::{Arrival, Beginning};
 use crate::error::Error;
 use model::ProblemId;
@@ -18,7 +18,7 @@ pub(super) struct PlainFolder<'a> {
 }
 
 impl PlainFolder<'_> {
-    pub(super) fn write(&self, posted: &Posted) -> Result<Arrival, Error> {
+    pub(super) fn write(&self, posted: &PostedProblem) -> Result<Arrival, Error> {
         let own = posted.own_name();
         let numbered = (2..).map(|number| format!("{own}-{number}"));
         let mut names = std::iter::once(own.clone()).chain(numbered);
@@ -44,7 +44,7 @@ impl PlainFolder<'_> {
         Ok(Arrival::Program { file: self.file(&stem) })
     }
 
-    fn keep(&self, draft: &mut Draft, stem: &str, posted: &Posted) {
+    fn keep(&self, draft: &mut Draft, stem: &str, posted: &PostedProblem) {
         let place = received::place(&self.folder.join(self.file(stem)));
         let facts = facts(&place, posted);
         draft.replace(place, facts);
@@ -71,7 +71,7 @@ impl PlainFolder<'_> {
     /// Whether the problem was received before: the program of this name has at least half of the
     /// samples that both can have. A page changes, and another contest has a problem of this name.
     /// Where an address is kept, it alone decides.
-    fn is_here(&self, stem: &str, posted: &Posted) -> bool {
+    fn is_here(&self, stem: &str, posted: &PostedProblem) -> bool {
         let program = self.folder.join(self.file(stem));
         let facts = beneath::read(&received::place(&program)).ok();
         let facts = facts.and_then(|bytes| serde_json::from_slice::<Value>(&bytes).ok());
@@ -87,7 +87,7 @@ impl PlainFolder<'_> {
     }
 
     /// Writes the samples that are new, and the answers that have changed.
-    fn refresh(&self, stem: &str, posted: &Posted) -> Result<Arrival, Error> {
+    fn refresh(&self, stem: &str, posted: &PostedProblem) -> Result<Arrival, Error> {
         let there = self.samples(stem);
         let mut draft = Draft::default();
         let (mut samples, mut last) = (0, there.len() as u64);
@@ -124,7 +124,7 @@ impl PlainFolder<'_> {
 
 /// What is kept of a post in `place`, with its place in its contest: posts come in the order of the
 /// page. A problem that is posted again without the others stays where it was.
-pub(super) fn facts(place: &Path, posted: &Posted) -> String {
+pub(super) fn facts(place: &Path, posted: &PostedProblem) -> String {
     let earlier = beneath::read(place).ok().and_then(|bytes| serde_json::from_slice::<Value>(&bytes).ok());
     let earlier = earlier.filter(|_| posted.batch == 1);
     let batch = posted.facts.pointer("/batch/id");

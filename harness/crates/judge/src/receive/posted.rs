@@ -8,7 +8,7 @@ use thiserror::Error;
 
 /// A problem, as the extension found it on a judge's page.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Posted {
+pub struct PostedProblem {
     pub name: String,
     /// `Codeforces`: what precedes the contest's name.
     pub judge: Option<String>,
@@ -71,7 +71,7 @@ const LONGEST_NAME: usize = 200;
 const LONGEST_TIME: u64 = 3600;
 const LARGEST_MEMORY: u64 = 1 << 20;
 
-impl Posted {
+impl PostedProblem {
     /// The name that its title suggests, or else its address.
     pub(super) fn own_name(&self) -> String {
         let by_address = || slug::suggest(self.url.split_once("://").map_or("", |(_, rest)| rest));
@@ -81,7 +81,7 @@ impl Posted {
     /// # Errors
     /// When it is not JSON, or lacks a name, an address or samples that are text. Nothing else in
     /// it is checked.
-    pub fn parse(body: &[u8]) -> Result<Posted, PostedError> {
+    pub fn parse(body: &[u8]) -> Result<PostedProblem, PostedError> {
         let value: Value = serde_json::from_slice(body)?;
         let text = |key: &str| value.get(key).and_then(Value::as_str).map(str::trim).filter(|text| !text.is_empty());
         let name = text("name").ok_or(PostedError::Lacks("`name` is missing"))?;
@@ -106,7 +106,7 @@ impl Posted {
             Some(Err(judge)) => (Some(plain(judge)), None),
             None => (None, None),
         };
-        Ok(Posted {
+        Ok(PostedProblem {
             name,
             judge,
             contest,
@@ -164,7 +164,7 @@ mod tests {
 
     fn check(from: &str, to: &str, expected: &str) {
         assert!(POST.contains(from), "{from}");
-        let posted = Posted::parse(POST.replace(from, to).as_bytes());
+        let posted = PostedProblem::parse(POST.replace(from, to).as_bytes());
         let text = posted.map_or_else(|error| error.to_string(), |posted| format!("{posted:?}"));
         assert!(text.contains(expected), "{text}");
     }
@@ -172,8 +172,8 @@ mod tests {
     #[test]
     fn a_post_of_the_extension_is_read() {
         assert_eq!(
-            Posted::parse(POST.as_bytes()).unwrap(),
-            Posted {
+            PostedProblem::parse(POST.as_bytes()).unwrap(),
+            PostedProblem {
                 name: "A. Watermelon".to_owned(),
                 judge: Some("Codeforces".to_owned()),
                 contest: Some("Beta Round 4".to_owned()),
@@ -188,7 +188,7 @@ mod tests {
                 facts: facts(&serde_json::from_str(POST).unwrap()),
             }
         );
-        let facts = Posted::parse(POST.as_bytes()).unwrap().facts;
+        let facts = PostedProblem::parse(POST.as_bytes()).unwrap().facts;
         assert!(facts.get("languages").is_some() && facts.get("tests").is_none(), "{facts}");
     }
 
@@ -204,9 +204,9 @@ mod tests {
         check("problem/4/A", "problem/4/A\\nx = 1", "`url` is missing or not an address");
         check("\"tests\"", "\"toasts\"", "`tests` is missing");
         check("\"output\":\"YES\\n\"", "\"output\":7", "a sample without input or output");
-        assert!(matches!(Posted::parse(b"not json"), Err(PostedError::Json(_))));
-        assert!(matches!(Posted::parse("[".repeat(100_000).as_bytes()), Err(PostedError::Json(_))));
-        assert!(matches!(Posted::parse(b"[]"), Err(PostedError::Lacks(_))));
+        assert!(matches!(PostedProblem::parse(b"not json"), Err(PostedError::Json(_))));
+        assert!(matches!(PostedProblem::parse("[".repeat(100_000).as_bytes()), Err(PostedError::Json(_))));
+        assert!(matches!(PostedProblem::parse(b"[]"), Err(PostedError::Lacks(_))));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! One post of a browser, over a port of this machine.
 
-use super::posted::{Posted, batch};
+use super::posted::{PostedProblem, batch};
 use remote::http::{Refusal, Service};
 use remote::listener::{Listener, Request};
 use std::io;
@@ -9,7 +9,7 @@ use std::time::Duration;
 
 /// Why a post is ignored.
 #[derive(Debug, thiserror::Error)]
-pub enum Ignored {
+pub enum IgnoredPost {
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// Well-formed, but its body is not a problem.
@@ -24,9 +24,9 @@ pub enum Ignored {
 /// Which posts of those that come together are still missing. Before the first one nobody knows how
 /// many there are.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Awaited(Option<u64>);
+pub struct MissingPosts(Option<u64>);
 
-impl Awaited {
+impl MissingPosts {
     /// Whether a post is still to come.
     pub fn more(&self) -> bool {
         self.0 != Some(0)
@@ -39,8 +39,8 @@ impl Awaited {
 
     /// Takes note of an ignored post. Returns whether a problem of a contest is missing for good:
     /// nothing will be sent in its place.
-    pub fn ignored(&mut self, why: &Ignored) -> bool {
-        let Ignored::OtherBody { batch: Some(batch @ 2..), .. } = *why else { return false };
+    pub fn ignored(&mut self, why: &IgnoredPost) -> bool {
+        let IgnoredPost::OtherBody { batch: Some(batch @ 2..), .. } = *why else { return false };
         self.came(batch);
         true
     }
@@ -66,15 +66,16 @@ impl Mailbox {
     ///
     /// # Errors
     /// Why the post is ignored.
-    pub fn take(&mut self) -> Result<Posted, Ignored> {
+    pub fn take(&mut self) -> Result<PostedProblem, IgnoredPost> {
         let Request { mut connection, body } = self.0.wait();
-        let posted = body.map_err(Ignored::from).and_then(|body| {
-            Posted::parse(&body).map_err(|why| Ignored::OtherBody { why: why.to_string(), batch: batch(&body) })
+        let posted = body.map_err(IgnoredPost::from).and_then(|body| {
+            PostedProblem::parse(&body)
+                .map_err(|why| IgnoredPost::OtherBody { why: why.to_string(), batch: batch(&body) })
         });
         let (status, why) = match &posted {
             Ok(_) => (Some((200, "OK")), String::new()),
-            Err(why @ Ignored::Refused(refusal)) => (refusal.status(), format!("{why}\n")),
-            Err(why @ Ignored::OtherBody { .. }) => (Some((400, "Bad Request")), format!("{why}\n")),
+            Err(why @ IgnoredPost::Refused(refusal)) => (refusal.status(), format!("{why}\n")),
+            Err(why @ IgnoredPost::OtherBody { .. }) => (Some((400, "Bad Request")), format!("{why}\n")),
         };
         if let Some(status) = status {
             // A sender that does not wait for the answer, or is too slow, is not our concern.
@@ -88,13 +89,13 @@ impl Mailbox {
 mod tests {
     use super::*;
 
-    fn not_a_problem(batch: Option<u64>) -> Ignored {
-        Ignored::OtherBody { why: "`tests` is missing".to_owned(), batch }
+    fn not_a_problem(batch: Option<u64>) -> IgnoredPost {
+        IgnoredPost::OtherBody { why: "`tests` is missing".to_owned(), batch }
     }
 
     #[test]
     fn a_contest_is_complete_with_its_last_post_even_if_one_was_not_a_problem() {
-        let mut awaited = Awaited::default();
+        let mut awaited = MissingPosts::default();
         assert!(awaited.more());
         awaited.came(3);
         assert!(awaited.more());
@@ -106,7 +107,7 @@ mod tests {
 
     #[test]
     fn whoever_posts_anything_else_ends_no_waiting() {
-        let mut awaited = Awaited::default();
+        let mut awaited = MissingPosts::default();
         for other in [not_a_problem(None), not_a_problem(Some(1))] {
             assert!(!awaited.ignored(&other));
             assert!(awaited.more(), "{other:?}");

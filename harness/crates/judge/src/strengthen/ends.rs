@@ -4,13 +4,13 @@ use super::{Candidate, silent};
 use crate::error::Error;
 use crate::inputs::{InputRequest, Inputs};
 use crate::judge::{Judge, NamedProblem};
-use crate::mutate::Breaking;
+use crate::mutate::MutationTask;
 use crate::session::Quiet;
 use ctd::Caps;
 use lab::hunt::Bounds;
-use lab::reach::{End, Reaching, reaching};
+use lab::reach::{End, ReachingInput, reaching};
 use lab::strengthen::answered;
-use model::Only;
+use model::OnlyGlobs;
 use model::phrase::names;
 use package::draft::slug;
 use std::collections::BTreeSet;
@@ -26,12 +26,12 @@ const BYTES: [usize; 6] = [1 << 20, 1 << 19, 1 << 18, 1 << 17, 1 << 15, 1 << 10]
 /// # Errors
 /// When the solutions cannot be run.
 pub(super) fn proposed(
-    breaking: &Breaking<'_, '_>,
+    breaking: &MutationTask<'_, '_>,
     inputs: &Inputs,
     chosen: &[Candidate],
 ) -> Result<(Vec<Candidate>, BTreeSet<End>), Error> {
     let Some(grammar) = inputs.grammar() else { return Ok((Vec::new(), BTreeSet::new())) };
-    let Breaking { session, named, reference, search } = *breaking;
+    let MutationTask { session, named, reference, search } = *breaking;
     let right = named.right_behind(reference);
     let files = named.problem.tests.iter().filter_map(|test| beneath::read(&test.input).ok());
     let mut tests: Vec<Vec<u8>> = files.chain(chosen.iter().map(|one| one.case.input.clone())).collect();
@@ -54,7 +54,7 @@ pub(super) fn proposed(
         for (reaching, answered) in found.iter().zip(answers) {
             let Some(answered) = answered.filter(|answered| !answered.confirmed_by.is_empty()) else { continue };
             // If a solution disagrees, the answer is not known.
-            if answered.disputed_by.iter().any(|at| right[*at].only == Only::default()) {
+            if answered.disputed_by.iter().any(|at| right[*at].only == OnlyGlobs::default()) {
                 continue;
             }
             let silent = silent(&right, &answered.confirmed_by, &answered.disputed_by);
@@ -91,7 +91,7 @@ pub(super) fn reached(judge: &Judge, named: &NamedProblem) -> Result<Vec<BTreeSe
 }
 
 /// `most-n-heap`.
-fn name(reaching: &Reaching) -> String {
+fn name(reaching: &ReachingInput) -> String {
     let [mut least, mut most, mut large, mut lone] = [const { Vec::new() }; 4];
     for end in &reaching.ends {
         match end {
@@ -112,7 +112,7 @@ fn name(reaching: &Reaching) -> String {
     slug::suggest(&words).map_or_else(|| "ends".to_owned(), |name| name.to_string())
 }
 
-fn why(reaching: &Reaching) -> String {
+fn why(reaching: &ReachingInput) -> String {
     let ends: Vec<String> = reaching.ends.iter().map(ToString::to_string).collect();
     format!("reaches {}", names(&ends, 4))
 }

@@ -1,7 +1,7 @@
 //! The result of a hunt, as JSON for programs.
 
 use super::Subjects;
-use lab::hunt::{Ended, Fate, Find, Notice, Outcome, Stability};
+use lab::hunt::{EndReason, Fate, Find, Notice, Outcome, Stability};
 use model::Solution;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -62,13 +62,13 @@ pub(super) fn document(subjects: &Subjects, outcome: &Outcome) -> String {
     let solutions = subjects.right.iter().take(1).chain(&subjects.suspects);
     let fates = [&outcome.reference].into_iter().chain(&outcome.suspects);
     let (ended, reason) = match &outcome.ended {
-        Ended::Caught => ("caught", None),
-        Ended::Time => ("time", None),
-        Ended::Inputs => ("inputs", None),
-        Ended::Exhausted => ("exhausted", None),
-        Ended::Interrupted => ("interrupted", None),
-        Ended::NoInputs(words) => ("no-inputs", Some(words.as_str())),
-        Ended::Fault(fault) => ("fault", Some(fault.message.as_str())),
+        EndReason::Caught => ("caught", None),
+        EndReason::Time => ("time", None),
+        EndReason::Inputs => ("inputs", None),
+        EndReason::Exhausted => ("exhausted", None),
+        EndReason::Interrupted => ("interrupted", None),
+        EndReason::NoInputs(words) => ("no-inputs", Some(words.as_str())),
+        EndReason::Fault(fault) => ("fault", Some(fault.message.as_str())),
     };
     let statistics = &outcome.statistics;
     let document = HuntDocument {

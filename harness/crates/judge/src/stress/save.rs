@@ -10,7 +10,7 @@ use crate::session::Caller;
 use crate::target::Files;
 use engine::run::FreshJudgements;
 use lab::hunt::{Find, Stability};
-use model::{Expectation, Only, Problem, Solution, Test, TestId};
+use model::{Expectation, OnlyGlobs, Problem, Solution, Test, TestId};
 use package::draft::Draft;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -75,7 +75,7 @@ impl Subjects {
             validators: Vec::new(),
             ..Problem::clone(&self.problem)
         };
-        let (expectation, only) = (Expectation::default(), Only::default());
+        let (expectation, only) = (Expectation::default(), OnlyGlobs::default());
         (problem, Arc::new(Solution { expectation, only, ..solution.clone() }))
     }
 }

@@ -20,7 +20,7 @@ const LONGEST: u64 = 16 << 20;
 /// A program at a judge.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub struct Sent {
+pub struct SentProgram {
     v: u64,
     /// When it was sent, in UTC.
     pub at: String,
@@ -56,7 +56,7 @@ pub struct SideVerdict {
     pub score: Option<String>,
 }
 
-impl Sent {
+impl SentProgram {
     /// What to try where the judge says another verdict, `there`, than this machine. `None` where
     /// they agree, or the judge says none.
     pub fn advice(&self, there: Option<Verdict>) -> Option<String> {
@@ -90,11 +90,11 @@ impl Sent {
         sha256: String,
         judge: String,
         here: SideVerdict,
-    ) -> Sent {
-        Sent { v: VERSION, at, problem, solution, sha256, judge, id: None, page: None, here, there: None }
+    ) -> SentProgram {
+        SentProgram { v: VERSION, at, problem, solution, sha256, judge, id: None, page: None, here, there: None }
     }
 
-    fn is_same(&self, other: &Sent) -> bool {
+    fn is_same(&self, other: &SentProgram) -> bool {
         (&self.at, &self.judge, &self.solution, &self.sha256)
             == (&other.at, &other.judge, &other.solution, &other.sha256)
     }
@@ -104,7 +104,7 @@ impl Sent {
 ///
 /// # Errors
 /// When the file cannot be written.
-pub fn append(path: &Path, sent: &Sent) -> io::Result<()> {
+pub fn append(path: &Path, sent: &SentProgram) -> io::Result<()> {
     let mut line = serde_json::to_vec(sent)?;
     line.push(b'\n');
     if let Some(folder) = path.parent() {
@@ -115,14 +115,14 @@ pub fn append(path: &Path, sent: &Sent) -> io::Result<()> {
 }
 
 /// All submissions, in the order in which they were sent. A file that cannot be read has none.
-pub fn read(path: &Path) -> Vec<Sent> {
+pub fn read(path: &Path) -> Vec<SentProgram> {
     let Ok(file) = beneath::open(path) else { return Vec::new() };
     if !file.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() <= LONGEST) {
         return Vec::new();
     }
-    let mut all: Vec<Sent> = Vec::new();
+    let mut all: Vec<SentProgram> = Vec::new();
     for line in BufReader::new(file).split(b'\n').map_while(Result::ok) {
-        let Ok(sent) = serde_json::from_slice::<Sent>(&line) else { continue };
+        let Ok(sent) = serde_json::from_slice::<SentProgram>(&line) else { continue };
         match all.iter_mut().rev().find(|earlier| earlier.is_same(&sent)) {
             _ if sent.v != VERSION => {}
             Some(earlier) => *earlier = sent,
@@ -149,7 +149,7 @@ mod tests {
         let sent = |at: &str| {
             let words = ["nim", "nim/nim", "00", "judge.example"].map(str::to_owned);
             let [problem, solution, sha256, judge] = words;
-            Sent::new(at.to_owned(), problem, solution, sha256, judge, here.clone())
+            SentProgram::new(at.to_owned(), problem, solution, sha256, judge, here.clone())
         };
         let (first, mut second) = (sent("1"), sent("2"));
         append(&path, &first).unwrap();

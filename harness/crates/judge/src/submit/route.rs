@@ -1,6 +1,6 @@
 //! Where a file is sent: by the address that is named, the problem's own, or the person's DOMjudge.
 
-use super::{Person, ToSend};
+use super::{Person, SubmitRequest};
 use crate::error::{Error, ErrorKind, chain, refused};
 use model::{Problem, Solution};
 use profiles::Judge;
@@ -32,7 +32,7 @@ pub enum NoRoute {
 /// # Errors
 /// When an address that was named is not one, and where there is no way although there must be one.
 pub fn route(
-    wanted: &ToSend,
+    wanted: &SubmitRequest,
     person: &Person,
     problem: &Problem,
     judge: Option<&Judge>,
@@ -46,7 +46,7 @@ pub fn route(
 }
 
 fn find(
-    wanted: &ToSend,
+    wanted: &SubmitRequest,
     person: &Person,
     problem: &Problem,
     judge: Option<&Judge>,

@@ -18,7 +18,7 @@ pub(super) struct Machine<'a, 'b> {
 }
 
 /// One run: how much CPU time it took, in seconds of a language without a factor, and how it ended.
-pub(super) struct Timed {
+pub(super) struct TimedRun {
     pub test: TestId,
     pub took: Duration,
     pub verdict: Verdict,
@@ -36,7 +36,7 @@ impl Machine<'_, '_> {
         tests: &[Arc<Test>],
         cpu: Duration,
         listener: &mut dyn Listener,
-    ) -> Result<Option<Vec<Timed>>, Error> {
+    ) -> Result<Option<Vec<TimedRun>>, Error> {
         let problem = self.problem;
         let planned = PlannedSolution::of(problem, solution, tests.to_vec(), TimeAllowed::Measuring(cpu));
         let plan = Plan { solutions: vec![planned] };
@@ -45,7 +45,7 @@ impl Machine<'_, '_> {
         results.first().map_or(Ok(None), |result| self.timed(result, solution))
     }
 
-    fn timed(&self, result: &record::SolutionRecord, solution: &Solution) -> Result<Option<Vec<Timed>>, Error> {
+    fn timed(&self, result: &record::SolutionRecord, solution: &Solution) -> Result<Option<Vec<TimedRun>>, Error> {
         let is_fault = matches!(result.build, Build::Fault { .. });
         if is_fault || result.tests.iter().any(|test| test.fault.is_some()) {
             return Err(cannot_measure(solution));
@@ -55,7 +55,7 @@ impl Machine<'_, '_> {
         }
         let factor = self.session.runner.time_factor(self.problem, &solution.language);
         let timed = result.tests.iter().filter_map(|test| {
-            Some(Timed { test: test.test.clone(), took: test.cpu?.div_f64(factor), verdict: test.verdict? })
+            Some(TimedRun { test: test.test.clone(), took: test.cpu?.div_f64(factor), verdict: test.verdict? })
         });
         Ok(Some(timed.collect()))
     }

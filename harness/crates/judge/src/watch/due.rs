@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 /// What is judged next.
 #[derive(Clone, Debug, Default)]
-pub struct Due {
+pub struct NextRound {
     problems: BTreeSet<ProblemId>,
     /// Those of the last run.
     last: BTreeSet<ProblemId>,
@@ -28,11 +28,11 @@ pub struct Saves {
     pub removed: Vec<PathBuf>,
 }
 
-impl Due {
+impl NextRound {
     /// These problems, before anything was saved.
-    pub fn of(problems: impl IntoIterator<Item = ProblemId>) -> Due {
+    pub fn of(problems: impl IntoIterator<Item = ProblemId>) -> NextRound {
         let problems: BTreeSet<ProblemId> = problems.into_iter().collect();
-        Due { last: problems.clone(), problems, saved: BTreeSet::new() }
+        NextRound { last: problems.clone(), problems, saved: BTreeSet::new() }
     }
 
     /// Begins a run of what is due.
@@ -114,14 +114,14 @@ mod tests {
     #[test]
     fn what_is_saved_says_which_problems_are_due() {
         let root = tempfile::tempdir().unwrap();
-        let check = |due: &Due, expected: &[&str]| {
+        let check = |due: &NextRound, expected: &[&str]| {
             assert_eq!(due.problems.iter().map(ProblemId::as_str).collect::<Vec<_>>(), expected);
         };
         for slug in ["nim", "tree"] {
             std::fs::create_dir_all(root.path().join("testdata").join(slug)).unwrap();
         }
         std::fs::write(root.path().join("testdata/nim/1.in"), "").unwrap();
-        let mut due = Due::default();
+        let mut due = NextRound::default();
         let saves = due.saved(root.path(), &files(&["testdata/nim/1.in", "testdata/tree/gone.in"]));
         assert_eq!((saves.saved.len(), saves.removed.len()), (1, 1), "{saves:?}");
         check(&due, &["nim", "tree"]);

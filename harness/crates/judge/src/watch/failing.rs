@@ -74,7 +74,7 @@ pub enum RoundState {
 
 /// The failing tests, by solution and test.
 #[derive(Clone, Debug, Default)]
-pub struct Failing {
+pub struct FailingTests {
     tests: BTreeSet<(String, TestId)>,
     pub part: Part,
     /// The largest number that means a test of the last plan.
@@ -85,7 +85,7 @@ pub struct Failing {
     program: Option<PathBuf>,
 }
 
-impl Failing {
+impl FailingTests {
     /// Takes a result. A test that was not run keeps its state.
     pub fn take(&mut self, result: &SolutionRecord) {
         for test in &result.tests {

@@ -1,8 +1,8 @@
 //! The rounds of a watched workspace: what is due, what fails, and what became of the last one.
 
 use super::diff::{Change, LastOutcomes};
-use super::due::Due;
-use super::failing::Failing;
+use super::due::NextRound;
+use super::failing::FailingTests;
 use crate::judge::Judge;
 use engine::plan::Plan;
 use model::record::SolutionRecord;
@@ -13,8 +13,8 @@ use std::sync::Arc;
 /// What is known of a workspace from round to round.
 #[derive(Clone, Debug, Default)]
 pub struct Rounds {
-    pub due: Due,
-    pub failing: Failing,
+    pub due: NextRound,
+    pub failing: FailingTests,
     last: LastOutcomes,
 }
 

@@ -2,8 +2,9 @@
 
 use crate::scene::{Heard, Scene};
 use judge::{
-    AddOutcome, BlessOutcome, Check, Comparing, Confidence, Error, Importable, Judge, Mark, NewAnswer, NewTest, Notice,
-    Proposal, Question, ToExport, ToMake, ToSubmit, Yes, importable, make_problem, make_workspace, write_import,
+    AddOutcome, BlessOutcome, Check, Comparing, Confidence, Error, ExportRequest, Importable, Judge, Mark, NewAnswer,
+    NewProblem, NewTest, Notice, Proposal, Question, ReadinessRequest, Yes, importable, make_problem, make_workspace,
+    write_import,
 };
 use package::export::Format;
 use std::path::Path;
@@ -61,7 +62,7 @@ fn a_workspaces_template_came_along_with_it() {
     std::os::unix::fs::symlink("../private.py", scene.path("link.py")).unwrap();
     let make = |template: &str| {
         scene.write("harness.toml", &format!("template = \"{template}\"\n"));
-        let wanted = ToMake { slug: "other", language: Some("python"), ..ToMake::default() };
+        let wanted = NewProblem { slug: "other", language: Some("python"), ..NewProblem::default() };
         make_problem(&scene.path(""), &wanted, &scene.path(""))
     };
     let private = scene.path("../private.py");
@@ -145,7 +146,7 @@ fn a_new_problem_of_a_new_workspace_is_judged() {
     assert!(made.unwrap().places.contains(&"harness.toml".into()));
     assert_eq!(scene.read("fresh/harness.toml"), "language = \"python\"\n");
     let root = scene.path("fresh");
-    let wanted = ToMake { slug: "two-heaps", ..ToMake::default() };
+    let wanted = NewProblem { slug: "two-heaps", ..NewProblem::default() };
     let made = make_problem(&root, &wanted, &here).unwrap();
     assert!(made.places.iter().all(|place| root.join(place).is_file()) && made.places.len() >= 3, "{made:?}");
     let again = make_problem(&root, &wanted, &here).unwrap_err();
@@ -160,7 +161,7 @@ fn a_new_problem_of_a_new_workspace_is_judged() {
 fn what_was_exported_is_imported_as_it_was() {
     let (scene, other, mut heard) = (Scene::twice(), Scene::twice(), Heard::default());
     let judge = scene.open();
-    let wanted = ToExport { problem: "twice", format: Format::Icpc, license: None, rights_owner: None };
+    let wanted = ExportRequest { problem: "twice", format: Format::Icpc, license: None, rights_owner: None };
     let exported = judge.export(&wanted, &mut scene.caller(&mut heard)).unwrap();
     let place = scene.path("package");
     exported.write(&place, Comparing::Nothing, &mut scene.caller(&mut heard)).unwrap();
@@ -187,7 +188,7 @@ fn a_solution_is_ready_when_each_check_says_so() {
     let judge = scene.open();
     let named = judge.problem("twice").unwrap();
     let mut of = |label| {
-        let wanted = ToSubmit { named: &named, label, judge: None };
+        let wanted = ReadinessRequest { named: &named, label, judge: None };
         judge.readiness(&wanted, &mut scene.caller(&mut heard))
     };
     let ready = of(None).unwrap();

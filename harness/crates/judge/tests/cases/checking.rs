@@ -1,7 +1,7 @@
 //! Is the content as good as it should be, and do the tests notice mistakes?
 
 use crate::scene::{Heard, Scene};
-use judge::{EarlierResult, InputRequest, Oddity, Restriction, Search, ToBreak, Words};
+use judge::{EarlierResult, InputRequest, MutationRequest, Oddity, Restriction, Search, Words};
 use lab::mutation::MutantFate;
 use model::record::Mutation;
 
@@ -68,7 +68,7 @@ fn mutants_are_judged_once_and_then_remembered() {
     let inputs = judge.inputs(&named.problem, &InputRequest::default()).unwrap();
     let solution = named.to_break(None).unwrap();
     let search = Search { mutants: 5, inputs: 12, seconds: 60, seed: 1 };
-    let request = ToBreak { named: &named, solution: &solution, inputs: inputs.as_ref(), search };
+    let request = MutationRequest { named: &named, solution: &solution, inputs: inputs.as_ref(), search };
     let first = judge.mutate(&request, EarlierResult::WillDo, &mut scene.caller(&mut heard)).unwrap();
     let mutants = first.mutants.unwrap();
     let killed = mutants.tried.mutants.iter().filter(|one| matches!(one.fate, MutantFate::Killed { .. })).count();

@@ -1,7 +1,7 @@
 //! A problem as a package of another format.
 
 use crate::scene::{Heard, Scene};
-use judge::{Comparing, Difference, Error, ExportOutcome, Notice, ToExport};
+use judge::{Comparing, Difference, Error, ExportOutcome, ExportRequest, Notice};
 use model::Verdict;
 use package::export::Format;
 
@@ -13,8 +13,8 @@ pub const TESTS: &[(&str, fn())] = &[
     ("a_cancelled_export_writes_nothing", a_cancelled_export_writes_nothing),
 ];
 
-fn twice(format: Format) -> ToExport<'static> {
-    ToExport { problem: "twice", format, license: Some("cc by"), rights_owner: None }
+fn twice(format: Format) -> ExportRequest<'static> {
+    ExportRequest { problem: "twice", format, license: Some("cc by"), rights_owner: None }
 }
 
 fn a_package_is_a_value_before_it_is_written() {
@@ -35,7 +35,7 @@ fn a_package_is_a_value_before_it_is_written() {
     let again = exported.write(&place, Comparing::Nothing, &mut scene.caller(&mut heard)).unwrap_err();
     assert!(again.to_string().contains("it is there already"), "{again}");
 
-    let unknown = ToExport { problem: "thrice", ..twice(Format::Icpc) };
+    let unknown = ExportRequest { problem: "thrice", ..twice(Format::Icpc) };
     assert!(judge.export(&unknown, &mut scene.caller(&mut heard)).is_err());
 }
 

@@ -2,7 +2,7 @@
 
 use crate::scene::{Heard, Scene};
 use engine::run::Settings;
-use judge::class::{Class, ClassGrades, Coverage, GradeTask, PathsAre, ToRead};
+use judge::class::{Class, ClassGrades, ClassRequest, Coverage, GradeTask, PathsAre};
 use judge::record::ClassTable;
 use model::Verdict;
 use model::standings::{Outcome, RecordDepth};
@@ -27,7 +27,7 @@ fn scene() -> Scene {
 
 fn read(scene: &Scene, paths: PathsAre<'_>) -> Class {
     let folder = scene.path("class");
-    scene.open().class(&ToRead { paths, ..ToRead::of(&folder) }).unwrap()
+    scene.open().class(&ClassRequest { paths, ..ClassRequest::of(&folder) }).unwrap()
 }
 
 fn rows(class: &Class, graded: ClassGrades, rules: ClassTable) -> Vec<(String, Option<usize>, String)> {
@@ -127,16 +127,19 @@ fn a_class_that_is_cancelled_is_open() {
 fn what_cannot_be_read_is_an_error() {
     let scene = scene();
     let (judge, folder) = (scene.open(), scene.path("class"));
-    let check = |wanted: ToRead<'_>, words: &str| {
+    let check = |wanted: ClassRequest<'_>, words: &str| {
         let error = judge.class(&wanted).map(|_| ()).unwrap_err();
         assert!(judge::chain(&error).contains(words), "{}", judge::chain(&error));
     };
-    check(ToRead::of(&scene.path("nowhere")), "nowhere");
-    check(ToRead::of(&scene.path("class/Ana/twice.py")), "is not a folder");
-    check(ToRead { paths: PathsAre::Like("{student"), ..ToRead::of(&folder) }, "the pattern of `--as`");
-    check(ToRead { paths: PathsAre::ListedIn(Path::new("/nowhere.csv")), ..ToRead::of(&folder) }, "/nowhere.csv");
-    check(ToRead { paths: PathsAre::ListedIn(Path::new("/dev/zero")), ..ToRead::of(&folder) }, "too large");
-    check(ToRead { problems: &["A=thrice".to_owned()], ..ToRead::of(&folder) }, "thrice");
+    check(ClassRequest::of(&scene.path("nowhere")), "nowhere");
+    check(ClassRequest::of(&scene.path("class/Ana/twice.py")), "is not a folder");
+    check(ClassRequest { paths: PathsAre::Like("{student"), ..ClassRequest::of(&folder) }, "the pattern of `--as`");
+    check(
+        ClassRequest { paths: PathsAre::ListedIn(Path::new("/nowhere.csv")), ..ClassRequest::of(&folder) },
+        "/nowhere.csv",
+    );
+    check(ClassRequest { paths: PathsAre::ListedIn(Path::new("/dev/zero")), ..ClassRequest::of(&folder) }, "too large");
+    check(ClassRequest { problems: &["A=thrice".to_owned()], ..ClassRequest::of(&folder) }, "thrice");
     let two = ["twice".to_owned(), "twice".to_owned()];
-    check(ToRead { problems: &two, ..ToRead::of(&folder) }, "two are named");
+    check(ClassRequest { problems: &two, ..ClassRequest::of(&folder) }, "two are named");
 }

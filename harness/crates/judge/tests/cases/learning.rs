@@ -1,7 +1,7 @@
 //! The problems as a course.
 
 use crate::scene::Scene;
-use judge::course::{Course, Hint, Solved};
+use judge::course::{Course, Hint, SolvedProblem};
 use package::statement::Tongue;
 use std::os::unix::fs::symlink;
 
@@ -56,14 +56,14 @@ fn a_solved_problem_leads_to_the_next_one() {
     let task = course.task(&twice).unwrap();
     assert_eq!((task.number, task.is_solved, task.title), (1, false, None));
     assert!(!task.text.contains("By definition") && !task.text.contains("Add it"), "{}", task.text);
-    let Solved { why, solved, next } = course.solve(&twice).unwrap();
+    let SolvedProblem { why, solved, next } = course.solve(&twice).unwrap();
     assert!(why.unwrap().contains("By definition."));
     assert_eq!((solved, next.unwrap().problem.as_str()), (1, "half"));
     let mut course = Course::open(&judge).unwrap();
     let half = course.begin(None).unwrap();
     assert_eq!(half.id.as_str(), "half");
     assert_eq!(course.task(&half).unwrap().title.as_deref(), Some("Half"), "the text begins with another one");
-    assert_eq!(course.solve(&half).unwrap(), Solved { why: None, solved: 2, next: None });
+    assert_eq!(course.solve(&half).unwrap(), SolvedProblem { why: None, solved: 2, next: None });
 }
 
 fn a_program_that_is_there_stays_as_it_is() {

@@ -1,7 +1,7 @@
 //! Problems that a browser posts.
 
 use crate::scene::Scene;
-use judge::receive::{Arrival, Beginning, Inbox, Posted};
+use judge::receive::{Arrival, Beginning, Inbox, PostedProblem};
 
 pub const TESTS: &[(&str, fn())] = &[
     ("a_title_of_which_a_letter_is_left_has_its_contest_in_front", a_title_of_which_a_letter_is_left),
@@ -15,16 +15,16 @@ pub const TESTS: &[(&str, fn())] = &[
     ("a_package_is_not_a_place_for_problems", a_package_is_not_a_place_for_problems),
 ];
 
-fn post(name: &str, address: &str) -> Posted {
+fn post(name: &str, address: &str) -> PostedProblem {
     let json = format!(
         r#"{{"name":"{name}","group":"Codeforces - Round 4","url":"{address}","memoryLimit":64,"timeLimit":1500,
         "tests":[{{"input":"8\n","output":"8\n"}},{{"input":"5\n","output":"5\n"}}],"batch":{{"id":"b","size":1}}}}"#
     );
-    Posted::parse(json.as_bytes()).unwrap()
+    PostedProblem::parse(json.as_bytes()).unwrap()
 }
 
 /// What becomes of a post in the scene's workspace, with solutions in this language.
-fn arrives(scene: &Scene, posted: &Posted, language: &str) -> Arrival {
+fn arrives(scene: &Scene, posted: &PostedProblem, language: &str) -> Arrival {
     let here = scene.path("");
     let inbox = Inbox::of(None, &here).unwrap();
     let begin = Beginning::of(inbox.folder(), None, Some(language), &here).unwrap();

@@ -1,7 +1,7 @@
 //! One program on one input, a debugger's calls, and what this machine has.
 
 use crate::scene::{Heard, Scene};
-use judge::debug::{DebugBuild, ToDebug};
+use judge::debug::{DebugBuild, DebugRequest};
 use judge::machine::Health;
 use judge::{
     BuildChange, Call, Files, Judge, Languages, LooseFiles, Meaning, Once, OnceOutcome, OwnRules, Restriction,
@@ -128,10 +128,10 @@ fn a_debugger_is_called_with_the_test() {
         judge.select(&Words::new(scene.path(""), words.to_vec()), Restriction::default()).unwrap().plan
     };
     let both = plan(&["twice"]);
-    assert!(ToDebug::of(&both, "sample/1").is_err(), "two programs");
+    assert!(DebugRequest::of(&both, "sample/1").is_err(), "two programs");
     let one = plan(&["twice/brute"]);
-    assert!(ToDebug::of(&one, "sample/*").is_err(), "two tests");
-    let wanted = ToDebug::of(&one, "sample/1").unwrap();
+    assert!(DebugRequest::of(&one, "sample/*").is_err(), "two tests");
+    let wanted = DebugRequest::of(&one, "sample/1").unwrap();
     let prepared = judge.prepare_debug(&wanted, &mut scene.caller(&mut Heard::default())).unwrap();
     let DebugBuild::Ready(launch) = prepared else { panic!("Python compiles nothing") };
     let [call] = &launch.calls().unwrap()[..] else { panic!("pdb is one debugger") };

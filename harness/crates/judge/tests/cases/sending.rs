@@ -1,7 +1,9 @@
 //! Where a file is sent, before anything is.
 
 use crate::scene::Scene;
-use judge::submit::{ByHand, NoRoute, Person, Route, Sent, SideVerdict, ToSend, append, judge_at, read, route};
+use judge::submit::{
+    ByHand, NoRoute, Person, Route, SentProgram, SideVerdict, SubmitRequest, append, judge_at, read, route,
+};
 use model::{Language, Problem, Solution};
 
 pub const TESTS: &[(&str, fn())] = &[
@@ -17,8 +19,8 @@ fn person(scene: &Scene) -> Person {
     Person { home: scene.path("home"), domjudge: None, contest: None }
 }
 
-fn to(address: &str) -> ToSend {
-    ToSend { to: Some(address.to_owned()), ..ToSend::default() }
+fn to(address: &str) -> SubmitRequest {
+    SubmitRequest { to: Some(address.to_owned()), ..SubmitRequest::default() }
 }
 
 fn twice(scene: &Scene) -> Problem {
@@ -42,7 +44,7 @@ fn an_address_leads_to_its_judge() {
 
 fn nothing_is_sent_without_an_address() {
     let scene = Scene::twice();
-    let found = route(&ToSend::default(), &person(&scene), &twice(&scene), None).unwrap();
+    let found = route(&SubmitRequest::default(), &person(&scene), &twice(&scene), None).unwrap();
     assert!(matches!(found, Err(NoRoute::ByHand)));
 }
 
@@ -50,7 +52,7 @@ fn the_usual_domjudge() {
     let scene = Scene::twice();
     let domjudge = Some("https://judge.example".to_owned());
     let person = Person { domjudge, contest: Some("finals".to_owned()), ..person(&scene) };
-    let (wanted, problem) = (ToSend::default(), twice(&scene));
+    let (wanted, problem) = (SubmitRequest::default(), twice(&scene));
     let found = route(&wanted, &person, &problem, None).unwrap();
     let Ok(Route::Domjudge { contest, .. }) = found else { panic!("another way") };
     assert_eq!(contest.as_deref(), Some("finals"));
@@ -85,7 +87,7 @@ fn sending_and_handing_in_agree() {
         let mut problem = twice(&scene);
         (problem.source.judge, problem.source.url) = (own.map(str::to_owned), Some(url.to_owned()));
         let judge = judge.map(|name| judge::called(name).unwrap());
-        let sent = route(&ToSend::default(), &person, &problem, judge).unwrap();
+        let sent = route(&SubmitRequest::default(), &person, &problem, judge).unwrap();
         let by_hand = ByHand::of(&problem, solution, judge).address;
         let both = (!matches!(sent, Err(NoRoute::ByHand)), by_hand.as_deref() == Some(url));
         assert_eq!(both, (is_own, is_own), "{own:?} {url} {:?}", judge.map(|judge| &judge.id));
@@ -107,7 +109,7 @@ fn what_was_sent_is_remembered() {
     let log = scene.path("target/submissions.jsonl");
     let sent = |at: &str| {
         let [problem, solution, hash, judge] = ["twice", "twice/twice.py", "00", "judge.example"].map(str::to_owned);
-        Sent::new(at.to_owned(), problem, solution, hash, judge, SideVerdict::default())
+        SentProgram::new(at.to_owned(), problem, solution, hash, judge, SideVerdict::default())
     };
     let (mut first, second) = (sent("1"), sent("2"));
     append(&log, &first).unwrap();

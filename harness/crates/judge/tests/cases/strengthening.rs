@@ -1,7 +1,7 @@
 //! Missing tests, and redundant ones.
 
 use crate::scene::{Heard, Scene};
-use judge::{BrokenSolutions, Error, InputRequest, Search, StrengthenOutcome, ToBreak};
+use judge::{BrokenSolutions, Error, InputRequest, MutationRequest, Search, StrengthenOutcome};
 
 pub const TESTS: &[(&str, fn())] = &[
     ("a_missing_test_is_proposed_and_then_written", a_missing_test_is_proposed_and_then_written),
@@ -18,7 +18,7 @@ fn a_missing_test_is_proposed_and_then_written() {
     let named = judge.problem("twice").unwrap();
     let inputs = judge.inputs(&named.problem, &InputRequest::default()).unwrap().unwrap();
     let solution = named.to_break(None).unwrap();
-    let request = ToBreak { named: &named, solution: &solution, inputs: None, search: SEARCH };
+    let request = MutationRequest { named: &named, solution: &solution, inputs: None, search: SEARCH };
     let found = judge.strengthen(&request, &inputs, BrokenSolutions::One, None, &mut scene.caller(&mut heard)).unwrap();
     let StrengthenOutcome::Tests(proposal) = found else { panic!("the wrong solution passes every test") };
     assert!(proposal.confirmed && proposal.obstacle(&judge).is_none());
@@ -40,7 +40,7 @@ fn tests_that_catch_nothing_new_are_named() {
     let judge = scene.open();
     let named = judge.problem("twice").unwrap();
     let solution = named.to_break(None).unwrap();
-    let request = ToBreak { named: &named, solution: &solution, inputs: None, search: SEARCH };
+    let request = MutationRequest { named: &named, solution: &solution, inputs: None, search: SEARCH };
     let minimal = judge.minimize(&request, &mut scene.caller(&mut heard)).unwrap();
     assert_eq!((minimal.tests, minimal.idle.len()), (3, 0));
     // Two tests have the same input: one of them is enough.

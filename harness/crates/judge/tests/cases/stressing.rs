@@ -2,8 +2,8 @@
 
 use crate::scene::{Heard, Scene};
 use engine::run::{Settings, Sink};
-use judge::{Containment, Hunting, InputRequest, Judge, Languages, OwnRules, Subjects, Task, ToCompare, Words};
-use lab::hunt::Ended;
+use judge::{Containment, HuntBounds, InputRequest, Judge, Languages, OwnRules, StressRequest, Subjects, Task, Words};
+use lab::hunt::EndReason;
 use model::record::SolutionRecord;
 use model::{ByteSize, Event, Progress, Verdict};
 use sandbox::Cancel;
@@ -30,16 +30,16 @@ fn scene() -> Scene {
     scene
 }
 
-const HUNTING: Hunting = Hunting { seed: 1, from: 0, time: None, inputs: Some(30) };
+const HUNTING: HuntBounds = HuntBounds { seed: 1, from: 0, time: None, inputs: Some(30) };
 
-fn request(scene: &Scene, word: &str) -> ToCompare {
+fn request(scene: &Scene, word: &str) -> StressRequest {
     let words = Words::new(scene.path(""), [word]);
-    ToCompare {
+    StressRequest {
         words,
         against: None,
         inputs: InputRequest::default(),
         command: format!("stress {word}"),
-        ..ToCompare::default()
+        ..StressRequest::default()
     }
 }
 
@@ -57,7 +57,7 @@ fn a_solution_that_differs_is_caught_by_a_small_input() {
     let outcome = judge.stress(&subjects, HUNTING, &mut scene.caller(&mut heard)).unwrap();
     assert!(outcome.first().is_none() && outcome.statistics.inputs == 30, "{outcome:?}");
     assert!(
-        judge.subjects(&ToCompare { against: Some("twice".to_owned()), ..request(&scene, "twice/twice") }).is_err()
+        judge.subjects(&StressRequest { against: Some("twice".to_owned()), ..request(&scene, "twice/twice") }).is_err()
     );
 }
 
@@ -73,7 +73,7 @@ fn plain_folder(program: &str, limit: u32) -> Scene {
 
 fn in_a_plain_folder(scene: &Scene) -> (Judge, Subjects) {
     let words = Words::new(scene.path(""), ["a.py"]);
-    let request = ToCompare { words, command: "stress a.py".to_owned(), ..ToCompare::default() };
+    let request = StressRequest { words, command: "stress a.py".to_owned(), ..StressRequest::default() };
     let (judge, subjects) = request.loose(&OwnRules::default(), &Languages::built_in().unwrap(), None).unwrap();
     (scene.with_own_cache(judge), subjects)
 }
@@ -84,7 +84,7 @@ fn programs_without_a_problem_are_judged_as_on_their_tests() {
     let (judge, subjects) = in_a_plain_folder(&scene);
     let limits = &subjects.problem.limits;
     assert_eq!((limits.cpu, limits.memory), (Duration::from_millis(700), ByteSize::mib(100)));
-    let (hunting, mut heard) = (Hunting { inputs: Some(3), ..HUNTING }, Heard::default());
+    let (hunting, mut heard) = (HuntBounds { inputs: Some(3), ..HUNTING }, Heard::default());
     let outcome = judge.stress(&subjects, hunting, &mut scene.caller(&mut heard)).unwrap();
     assert!(outcome.first().is_none() && outcome.statistics.inputs == 3, "the checker takes every output: {outcome:?}");
 }
@@ -129,5 +129,5 @@ fn a_cancelled_hunt_says_so() {
     let subjects = judge.subjects(&request(&scene, "twice")).unwrap();
     scene.cancel.raise();
     let outcome = judge.stress(&subjects, HUNTING, &mut scene.caller(&mut heard)).unwrap();
-    assert!(matches!(outcome.ended, Ended::Interrupted), "{outcome:?}");
+    assert!(matches!(outcome.ended, EndReason::Interrupted), "{outcome:?}");
 }

@@ -28,7 +28,7 @@ const DRAWS: u64 = 300;
 
 /// A failure as it was found.
 #[derive(Clone, Debug)]
-pub(super) struct Found {
+pub(super) struct FoundFailure {
     pub number: u64,
     pub origin: Origin,
     pub input: Vec<u8>,
@@ -39,7 +39,7 @@ pub(super) struct Found {
 }
 
 /// What a measurement alone says of a run that took long beside others.
-pub(super) enum Measured {
+pub(super) enum Confirmation {
     /// It fails on that input.
     Fails(TrialOutcome),
     /// It is within its limit, and right.
@@ -55,9 +55,9 @@ pub(super) enum Measured {
 pub(super) fn measured(
     trials: &Trials<'_, '_>,
     solution: usize,
-    found: &Found,
+    found: &FoundFailure,
     until: Option<Instant>,
-) -> Result<Measured, Fault> {
+) -> Result<Confirmation, Fault> {
     let input = Input::new(found.input.clone())?;
     let answer = (solution > 0).then_some(&found.answer[..]);
     trials.alone(|trial| {
@@ -65,11 +65,11 @@ pub(super) fn measured(
         let mut last = None;
         for _ in 0..ATTEMPTS {
             let Some(tried) = trial.judge(solution, &input, answer)? else {
-                return Ok(Measured::Cut);
+                return Ok(Confirmation::Cut);
             };
             if tried.verdict == Verdict::Accepted {
                 let fewer = solution > 0 && gets_fewer(&mut trial, (0, found.best), &input, &found.answer, &tried)?;
-                return Ok(if fewer { Measured::Fails(tried) } else { Measured::Passes });
+                return Ok(if fewer { Confirmation::Fails(tried) } else { Confirmation::Passes });
             }
             // It was stopped far beyond the limit: no other run of it is within it.
             let is_settled = tried.verdict != Verdict::TimeLimit || tried.takes_over(FAR);
@@ -78,7 +78,7 @@ pub(super) fn measured(
                 break;
             }
         }
-        Ok(last.map_or(Measured::Passes, Measured::Fails))
+        Ok(last.map_or(Confirmation::Passes, Confirmation::Fails))
     })
 }
 
@@ -92,7 +92,7 @@ pub(super) fn confirmed(
     hunt: &Hunt,
     trials: &Trials<'_, '_>,
     solution: usize,
-    found: &Found,
+    found: &FoundFailure,
     small: &[Find],
     until: Option<Instant>,
 ) -> Result<Find, Fault> {
@@ -208,7 +208,12 @@ struct Attempt {
 
 impl Subject<'_, '_, '_> {
     /// The smallest of these inputs on which this solution fails in the same way.
-    fn shared(&self, trial: &mut Trial<'_, '_, '_>, found: &Found, small: &[Find]) -> Result<Option<Find>, Fault> {
+    fn shared(
+        &self,
+        trial: &mut Trial<'_, '_, '_>,
+        found: &FoundFailure,
+        small: &[Find],
+    ) -> Result<Option<Find>, Fault> {
         let fits = |find: &&Find| {
             find.stability == Stability::Stable && find.input.len() <= found.input.len().min(SHARED_BYTES)
         };
@@ -220,7 +225,7 @@ impl Subject<'_, '_, '_> {
         for find in small.into_iter().take(most) {
             let input = Input::new(find.input.clone())?;
             let Some(failure) = self.fails(&mut trial.quick(), &input)? else { continue };
-            let again = Found { input: find.input.clone(), answer: failure.answer, ..found.clone() };
+            let again = FoundFailure { input: find.input.clone(), answer: failure.answer, ..found.clone() };
             if self.stability(trial, &again)? == Stability::Stable {
                 return Ok(Some(Find {
                     number: found.number,
@@ -238,7 +243,7 @@ impl Subject<'_, '_, '_> {
         Ok(None)
     }
 
-    fn stability(&self, trial: &mut Trial<'_, '_, '_>, found: &Found) -> Result<Stability, Fault> {
+    fn stability(&self, trial: &mut Trial<'_, '_, '_>, found: &FoundFailure) -> Result<Stability, Fault> {
         let input = Input::new(found.input.clone())?;
         // A time limit has already been measured again that often.
         let repeats = if self.verdict == Verdict::TimeLimit { 0 } else { REPEATS };

@@ -98,8 +98,8 @@ pub struct Outcome {
     pub reference: Fate,
     /// The fates of the suspects, in their order.
     pub suspects: Vec<Fate>,
-    pub ended: Ended,
-    /// The input on which it ended with [`Ended::Fault`], if it was one.
+    pub ended: EndReason,
+    /// The input on which it ended with [`EndReason::Fault`], if it was one.
     pub faulty: Option<Vec<u8>>,
     pub notices: Vec<Notice>,
     pub statistics: Statistics,
@@ -182,7 +182,7 @@ pub enum Stability {
 
 /// Why a hunt ended.
 #[derive(Clone, Debug)]
-pub enum Ended {
+pub enum EndReason {
     Caught,
     Time,
     Inputs,

@@ -1,12 +1,12 @@
 //! The search: gives inputs to workers, and failures to their suspects.
 
-use super::confirm::{self, Found, Measured};
+use super::confirm::{self, Confirmation, FoundFailure};
 use super::repeat::Repeats;
 use super::sizes::Sizes;
-use super::{Ended, Fate, Find, Hunt, Notice, Outcome, Statistics, Until};
+use super::{EndReason, Fate, Find, Hunt, Notice, Outcome, Statistics, Until};
 use crate::source::{Feed, Recipe, Source, draw};
 use ctd::{Caps, Generator};
-use engine::build::Built;
+use engine::build::BuildOutcome;
 use engine::run::{GeneratedInput, Input, Objection, Patience, Runner, Sink, Trial, TrialOutcome, Trials};
 use model::{Fault, FaultKind, Points, Solution, Verdict};
 use std::iter;
@@ -35,13 +35,13 @@ pub fn hunt(runner: &Runner<'_>, hunt: &Hunt, sink: &mut dyn Sink, watch: &mut d
         iter::once(&hunt.right[0]).chain(&hunt.suspects).chain(&hunt.right[1..]).cloned().collect();
     let trials = runner.trials(&hunt.problem, &solutions, hunt.source.generator(), sink);
     let begun = Instant::now();
-    let shared = Shared::new(hunt, &trials, begun);
+    let shared = Search::new(hunt, &trials, begun);
     let statistics = Statistics { seed: hunt.seed, next: hunt.from, smallest: u64::MAX, ..Statistics::default() };
     let mut state = State { finds: vec![None; shared.runs.len()], statistics, ..State::default() };
     let ended = match trials.builds() {
-        [Ok(Built::Ready { .. }), ..] => shared.search(&mut state, begun, watch),
-        _ if trials.is_cancelled() => Ended::Interrupted,
-        _ => Ended::Caught,
+        [Ok(BuildOutcome::Ready { .. }), ..] => shared.search(&mut state, begun, watch),
+        _ if trials.is_cancelled() => EndReason::Interrupted,
+        _ => EndReason::Caught,
     };
     state.statistics.took = begun.elapsed();
     let mut fates = shared.fates(&mut state).into_iter();
@@ -51,7 +51,7 @@ pub fn hunt(runner: &Runner<'_>, hunt: &Hunt, sink: &mut dyn Sink, watch: &mut d
     Outcome { reference, suspects: fates.collect(), ended, faulty, notices, statistics }
 }
 
-struct Shared<'h, 't, 'a> {
+struct Search<'h, 't, 'a> {
     hunt: &'h Hunt,
     trials: &'h Trials<'t, 'a>,
     caps: Caps,
@@ -78,7 +78,7 @@ struct Shared<'h, 't, 'a> {
 
 #[derive(Default)]
 struct State {
-    finds: Vec<Option<Found>>,
+    finds: Vec<Option<FoundFailure>>,
     statistics: Statistics,
     invalid: (u64, String),
     undrawn: (u64, String),
@@ -90,7 +90,7 @@ struct State {
     slow: u64,
     below: Option<u64>,
     /// Time limits that have to be measured again, alone.
-    doubtful: Vec<(usize, Found)>,
+    doubtful: Vec<(usize, FoundFailure)>,
     /// The number of the first input of these that time was too short for.
     unmeasured: Option<u64>,
     /// The first fault, with the number of its input.
@@ -142,7 +142,7 @@ enum Round {
         bytes: u64,
         runs: u64,
         slow: bool,
-        failures: Vec<(usize, Found)>,
+        failures: Vec<(usize, FoundFailure)>,
     },
     Interrupted,
 }
@@ -158,24 +158,24 @@ struct Dispenser<'s> {
     left: Option<u64>,
     deadline: Option<Instant>,
     paused: bool,
-    ended: Option<Ended>,
+    ended: Option<EndReason>,
 }
 
 impl Dispenser<'_> {
     fn next(&mut self, cancelled: bool) -> Option<Job> {
         if cancelled {
-            self.ended = Some(Ended::Interrupted);
+            self.ended = Some(EndReason::Interrupted);
         } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            self.ended.get_or_insert(Ended::Time);
+            self.ended.get_or_insert(EndReason::Time);
         } else if self.left == Some(0) {
-            self.ended.get_or_insert(Ended::Inputs);
+            self.ended.get_or_insert(EndReason::Inputs);
         }
         if self.paused || self.ended.is_some() {
             return None;
         }
         loop {
             let Some((number, recipe)) = self.feed.recipe() else {
-                self.ended = Some(Ended::Exhausted);
+                self.ended = Some(EndReason::Exhausted);
                 return None;
             };
             if self.sizes.allow(recipe.size()) {
@@ -186,12 +186,12 @@ impl Dispenser<'_> {
     }
 }
 
-impl<'h, 't, 'a> Shared<'h, 't, 'a> {
-    fn new(hunt: &'h Hunt, trials: &'h Trials<'t, 'a>, begun: Instant) -> Shared<'h, 't, 'a> {
+impl<'h, 't, 'a> Search<'h, 't, 'a> {
+    fn new(hunt: &'h Hunt, trials: &'h Trials<'t, 'a>, begun: Instant) -> Search<'h, 't, 'a> {
         let builds = trials.builds().iter().take(1 + hunt.suspects.len());
-        let runs: Vec<bool> = builds.map(|build| matches!(build, Ok(Built::Ready { .. }))).collect();
+        let runs: Vec<bool> = builds.map(|build| matches!(build, Ok(BuildOutcome::Ready { .. }))).collect();
         let caught_at = runs.iter().map(|_| AtomicU64::new(u64::MAX)).collect();
-        Shared {
+        Search {
             hunt,
             trials,
             // A grammar may be endless: making one input ends with the hunt.
@@ -214,7 +214,7 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
         }
     }
 
-    fn search(&self, state: &mut State, begun: Instant, watch: &mut dyn FnMut(&Statistics)) -> Ended {
+    fn search(&self, state: &mut State, begun: Instant, watch: &mut dyn FnMut(&Statistics)) -> EndReason {
         let hunt = self.hunt;
         let generator = match &hunt.source {
             Source::Grammar(grammar) => Some(Generator::new(&grammar.program, self.caps.clone())),
@@ -248,9 +248,9 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
                     continue;
                 }
                 match confirm::measured(self.trials, solution, &found, self.caps.deadline) {
-                    Ok(Measured::Fails(tried)) => self.catch(solution, Found { tried, ..found }, state),
-                    Ok(Measured::Passes) => self.takes_longer[solution].store(true, Ordering::Relaxed),
-                    Ok(Measured::Cut) => {
+                    Ok(Confirmation::Fails(tried)) => self.catch(solution, FoundFailure { tried, ..found }, state),
+                    Ok(Confirmation::Passes) => self.takes_longer[solution].store(true, Ordering::Relaxed),
+                    Ok(Confirmation::Cut) => {
                         state.leave(found.number);
                         state.unmeasured.get_or_insert(found.number);
                     }
@@ -263,17 +263,17 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
             if let Some((number, fault)) = state.fault.take() {
                 let faulty = self.faulty.lock().unwrap_or_else(PoisonError::into_inner).take();
                 state.faulty = faulty.filter(|(at, _)| *at == number).map(|(_, input)| input);
-                return Ended::Fault(fault);
+                return EndReason::Fault(fault);
             }
             if self.is_done() {
-                return Ended::Caught;
+                return EndReason::Caught;
             }
             if state.is_fruitless() {
-                return Ended::NoInputs(state.why_none());
+                return EndReason::NoInputs(state.why_none());
             }
             if let Some(ended) = dispenser.ended.take() {
-                let none = state.statistics.inputs == 0 && !matches!(ended, Ended::Interrupted);
-                return if none { Ended::NoInputs(state.why_none()) } else { ended };
+                let none = state.statistics.inputs == 0 && !matches!(ended, EndReason::Interrupted);
+                return if none { EndReason::NoInputs(state.why_none()) } else { ended };
             }
         }
     }
@@ -349,7 +349,7 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
         }
         let found = |tried: TrialOutcome, best: Option<Points>, answer: &[u8]| {
             let origin = job.recipe.origin(&self.hunt.source);
-            Found { number, origin, input: input.bytes().to_vec(), answer: answer.to_vec(), best, tried }
+            FoundFailure { number, origin, input: input.bytes().to_vec(), answer: answer.to_vec(), best, tried }
         };
         let Some(reference) = trial.judge(0, input, None)? else { return Ok(Round::Interrupted) };
         let bytes = input.bytes().len() as u64;
@@ -485,7 +485,7 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
     }
 
     /// The input with the lowest number counts, not the first that was noticed.
-    fn catch(&self, solution: usize, found: Found, state: &mut State) {
+    fn catch(&self, solution: usize, found: FoundFailure, state: &mut State) {
         if found.number < self.caught_at[solution].fetch_min(found.number, Ordering::Relaxed) {
             state.finds[solution] = Some(found);
         }
@@ -518,7 +518,7 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
     /// The fate of each solution. Small finds are made small first, because others may use them.
     fn fates(&self, state: &mut State) -> Vec<Fate> {
         let mut order: Vec<usize> = (0..self.runs.len()).collect();
-        let size = |found: &Found| (found.input.len(), found.number);
+        let size = |found: &FoundFailure| (found.input.len(), found.number);
         order.sort_by_key(|&solution| state.finds[solution].as_ref().map(size));
         let (mut fates, mut small) = (vec![None; order.len()], Vec::new());
         // Many finds take no longer beyond the end of the hunt than one.
@@ -534,13 +534,13 @@ impl<'h, 't, 'a> Shared<'h, 't, 'a> {
     /// The fate of a solution. Its find is run again and made small.
     fn fate(&self, solution: usize, state: &mut State, (small, until): (&[Find], Option<Instant>)) -> Fate {
         match &self.trials.builds()[solution] {
-            Ok(Built::Ready { .. }) => {}
-            Ok(Built::Rejected { messages }) => return Fate::Rejected(messages.clone()),
-            Ok(Built::Interrupted) => return Fate::Survived { inputs: 0 },
+            Ok(BuildOutcome::Ready { .. }) => {}
+            Ok(BuildOutcome::Rejected { messages }) => return Fate::Rejected(messages.clone()),
+            Ok(BuildOutcome::Interrupted) => return Fate::Survived { inputs: 0 },
             Err(fault) => return Fate::Fault(fault.clone()),
         }
         // Each step with a loop takes its whole limit: it is made small while the hunt has time.
-        let until = |found: &Found| match found.tried.verdict == Verdict::TimeLimit {
+        let until = |found: &FoundFailure| match found.tried.verdict == Verdict::TimeLimit {
             true => self.caps.deadline.or(until),
             false => until,
         };

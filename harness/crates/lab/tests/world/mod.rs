@@ -1,17 +1,17 @@
 //! Programs that are functions, in a sandbox that calls them.
 
-use engine::build::{Built, Cache, Languages, Program, SourceFile, Staging};
+use engine::build::{BuildOutcome, Cache, Languages, Program, SourceFile, Staging};
 use engine::cell;
 use engine::run::{Builds, Ports, Runner, Settings, Sink};
 use lab::hunt::{Bounds, Hunt, Outcome, Until, hunt};
 use lab::source::Source;
 use lab::strengthen::{AnsweredInput, answered};
 use model::{
-    Event, Expectation, Fault, Key, Language, Limits, Only, Problem, ProblemId, Progress, Solution, SolutionId,
+    Event, Expectation, Fault, Key, Language, Limits, OnlyGlobs, Problem, ProblemId, Progress, Solution, SolutionId,
 };
 use sandbox::{
-    Cancel, Captured, Cell, Completed, CompletedPair, Error, Exec, Exit, Level, Outcome as Facts, Partner, Sandbox,
-    Stdin, Stopped, Terms, Usage,
+    Cancel, CapturedStream, Cell, CompletedPair, CompletedRun, Error, Exec, Exit, Level, Outcome as Facts, Partner,
+    Sandbox, Stdin, StopReason, Terms, Usage,
 };
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -96,7 +96,7 @@ impl World {
     fn with_runner<T>(&self, work: impl FnOnce(&Runner<'_>) -> T) -> T {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::open(folder.path()).unwrap();
-        let (builds, cancel) = (Named(cache, Languages::built_in().unwrap()), Cancel::new().unwrap());
+        let (builds, cancel) = (NamedBounds(cache, Languages::built_in().unwrap()), Cancel::new().unwrap());
         let ports = Ports { sandbox: self, builds: &builds };
         let settings = Settings { jobs: self.jobs, crowding: || engine::run::Crowding::NONE, ..Settings::default() };
         work(&Runner::new(ports, settings, Path::new("/"), &cancel).unwrap())
@@ -121,7 +121,7 @@ fn solution(name: &str) -> Solution {
         display: format!("{name}.rs"),
         size: model::ByteSize(1),
         expectation: Expectation::default(),
-        only: Only::default(),
+        only: OnlyGlobs::default(),
         notes: Vec::new(),
         build: model::BuildOptions::default(),
         limits: model::OwnLimits::default(),
@@ -137,17 +137,17 @@ impl Sink for Nobody {
 }
 
 /// Builds nothing: a program is called by the name of its source.
-struct Named(Cache, Languages);
+struct NamedBounds(Cache, Languages);
 
-impl Builds for Named {
+impl Builds for NamedBounds {
     fn home(&self) -> beneath::Home {
         beneath::Home::everything()
     }
 
-    fn build(&self, source: &SourceFile, _: &mut cell::Cell<'_>) -> Result<Built, Fault> {
+    fn build(&self, source: &SourceFile, _: &mut cell::Cell<'_>) -> Result<BuildOutcome, Fault> {
         let name = source.path.with_extension("");
         let program = Program::native(Key::of(&[&name.to_string_lossy()], b""), name);
-        Ok(Built::Ready { program, took: Duration::ZERO, cached: true, warnings: String::new() })
+        Ok(BuildOutcome::Ready { program, took: Duration::ZERO, cached: true, warnings: String::new() })
     }
 
     fn label(&self, language: &Language) -> Option<String> {
@@ -191,7 +191,7 @@ impl Cell for Caller {
         Level::Measured
     }
 
-    fn run(&mut self, exec: &Exec, cancel: &Cancel) -> Result<Option<Completed>, Error> {
+    fn run(&mut self, exec: &Exec, cancel: &Cancel) -> Result<Option<CompletedRun>, Error> {
         let input = match &exec.stdin {
             Stdin::Empty => Vec::new(),
             Stdin::File(path) => std::fs::read(path).unwrap(),
@@ -217,15 +217,15 @@ impl Cell for Caller {
         unreachable!("there is no interactor")
     }
 
-    fn converse(&mut self, _: &Exec, _: Partner<'_>, _: &Cancel) -> Result<Option<Completed>, Error> {
+    fn converse(&mut self, _: &Exec, _: Partner<'_>, _: &Cancel) -> Result<Option<CompletedRun>, Error> {
         unreachable!("there is no interactor")
     }
 }
 
 /// Who takes longer than it may is stopped.
-fn completed(ran: &Ran, limits: &sandbox::Limits) -> Completed {
+fn completed(ran: &Ran, limits: &sandbox::Limits) -> CompletedRun {
     let most = limits.cpu.min(limits.wall);
-    let stop = if most == limits.cpu { Stopped::Cpu } else { Stopped::Wall };
+    let stop = if most == limits.cpu { StopReason::Cpu } else { StopReason::Wall };
     let stopped = ("", Exit::Signal(9), Some(stop), most + Duration::from_millis(1));
     let (text, exit, stopped, cpu) = match ran {
         Ran::PrintsAfter(_, cpu) if Duration::from_millis(*cpu) > most => stopped,
@@ -248,5 +248,9 @@ fn completed(ran: &Ran, limits: &sandbox::Limits) -> Completed {
         stderr_bytes: 0,
         start,
     };
-    Completed { outcome, stdout: Captured::of(text.as_bytes()).unwrap(), stderr: Captured::of(b"").unwrap() }
+    CompletedRun {
+        outcome,
+        stdout: CapturedStream::of(text.as_bytes()).unwrap(),
+        stderr: CapturedStream::of(b"").unwrap(),
+    }
 }

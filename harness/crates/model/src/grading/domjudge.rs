@@ -7,7 +7,7 @@
 //! that all of its tests are accepted. Tests in folders without a settings file do not count. A
 //! verdict is the first one that is not accepted.
 
-use super::{Child, Graded, GradedGroup, GroupResult, PointsGiven, Walk, add_up};
+use super::{Child, GradedGroup, GroupGrade, GroupResult, PointsGiven, Walk, add_up};
 use crate::points::Points;
 use crate::score::Grade;
 use crate::verdict::Verdict;
@@ -47,7 +47,7 @@ impl Walk<'_> {
         }
         let result = if inner.is_empty() { of_tests(group, &grades) } else { of_groups(group, &inner) };
         let GroupResult { verdict, points } = result;
-        self.graded.push(Graded { group: group.group.clone(), verdict, points, blocked: None });
+        self.graded.push(GroupGrade { group: group.group.clone(), verdict, points, blocked: None });
         result
     }
 

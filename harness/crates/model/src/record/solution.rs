@@ -4,7 +4,7 @@ use super::{Build, GroupLimits, ProblemRecord, SkipReason, SolutionRecord, Statu
 use crate::encoding::whole_micros;
 use crate::expectation::{Rule, ScoreRange};
 use crate::fault::Fault;
-use crate::grading::{Graded, Grading};
+use crate::grading::{Grading, GroupGrade};
 use crate::id::TestId;
 use crate::limits::{ByteSize, Limits};
 use crate::points::Points;
@@ -139,7 +139,7 @@ impl SolutionRecord {
 
     /// Like [`SolutionRecord::settle`], given the results of the groups in a problem with rules of
     /// its own.
-    pub fn settle_graded(&mut self, problem: &ProblemRecord, graded: Option<Result<Vec<Graded>, Fault>>) {
+    pub fn settle_graded(&mut self, problem: &ProblemRecord, graded: Option<Result<Vec<GroupGrade>, Fault>>) {
         let mut open_groups = false;
         let mut of_whole = None;
         self.wrong_groups.clear();
@@ -213,7 +213,7 @@ impl SolutionRecord {
         self.score = Some(score);
     }
 
-    fn score_as(&mut self, problem: &ProblemRecord, grading: &Grading, graded: &[Graded]) {
+    fn score_as(&mut self, problem: &ProblemRecord, grading: &Grading, graded: &[GroupGrade]) {
         if !grading.scored {
             return;
         }
@@ -223,7 +223,7 @@ impl SolutionRecord {
     }
 
     /// Finds the groups that got what they may not get. True where that is unknown for one.
-    fn judge_groups(&mut self, graded: &[Graded]) -> bool {
+    fn judge_groups(&mut self, graded: &[GroupGrade]) -> bool {
         // A test that was not run may be the one that decides.
         if !self.whole {
             return false;

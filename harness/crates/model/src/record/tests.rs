@@ -1,7 +1,7 @@
 use super::*;
 use crate::event::Event;
 use crate::verdict::Judgement;
-use crate::{Excerpt, FaultKind, Only, ProblemId, Scoring, Snippet, Solution as File, SolutionId, TestId, Usage};
+use crate::{Excerpt, FaultKind, OnlyGlobs, ProblemId, Scoring, Snippet, Solution as File, SolutionId, TestId, Usage};
 use Verdict::{Accepted, CompileError, TimeLimit, WrongAnswer};
 use std::path::{Path, PathBuf};
 
@@ -53,7 +53,7 @@ fn planned(problem: &problem::Problem, rules: &[Rule]) -> SolutionRecord {
         display: "solutions/nim--brute.rs".to_owned(),
         size: ByteSize(1),
         expectation: Expectation { rules: rules.to_vec(), ..Expectation::default() },
-        only: Only::default(),
+        only: OnlyGlobs::default(),
         notes: Vec::new(),
         build: problem::BuildOptions::default(),
         limits: problem::OwnLimits::default(),

@@ -1,6 +1,6 @@
 //! Mistakes in calls: the wrong function, no call, arguments swapped, off by one or cut short.
 
-use super::{Around, Walk};
+use super::{Surroundings, Walk};
 use crate::Language;
 use crate::mutant::{Edit, Operator, Place};
 use crate::node::{Call, Kind, Node, Statement};
@@ -42,7 +42,7 @@ fn counts(name: &str) -> bool {
 }
 
 impl Walk<'_> {
-    pub(super) fn calls(&mut self, node: &Node, around: Around<'_>) {
+    pub(super) fn calls(&mut self, node: &Node, around: Surroundings<'_>) {
         let Kind::Call(call) = &node.kind else { return };
         if call.is_macro {
             return self.array(node, self.at(&call.name), around);
@@ -91,7 +91,7 @@ impl Walk<'_> {
     }
 
     /// Makes the array of `vec![0; n]` too short.
-    fn array(&mut self, node: &Node, name: &str, around: Around<'_>) {
+    fn array(&mut self, node: &Node, name: &str, around: Surroundings<'_>) {
         if let ("vec", [_, length]) = (name, &node.children[..])
             && length.kind != Kind::Number
             && self.text(node).contains(';')
@@ -105,7 +105,7 @@ impl Walk<'_> {
         Edit { span: node.span.clone(), text, place: Place::Expression }
     }
 
-    fn dropped(&mut self, node: &Node, call: &Call, name: &str, around: Around<'_>) {
+    fn dropped(&mut self, node: &Node, call: &Call, name: &str, around: Surroundings<'_>) {
         let arguments = &node.children[1..];
         let sorts = name.contains("sort");
         let receiver = if call.receiver && (can_be_dropped(name) || (sorts && !self.is_python())) && arguments.len() < 2
@@ -129,7 +129,7 @@ impl Walk<'_> {
     }
 
     /// One more, one less, and no more than an array holds.
-    fn count(&mut self, name: &str, argument: &Node, around: Around<'_>) {
+    fn count(&mut self, name: &str, argument: &Node, around: Surroundings<'_>) {
         let (text, tight) = (self.text(argument), self.tight(argument));
         if argument.kind == Kind::Number {
             return;
@@ -151,7 +151,7 @@ impl Walk<'_> {
     }
 
     /// Puts 1 in place of a number that is read, so that it stays unread.
-    fn reads(&mut self, node: &Node, name: &str, around: Around<'_>) {
+    fn reads(&mut self, node: &Node, name: &str, around: Surroundings<'_>) {
         let text = self.text(node);
         let declared = matches!(
             around.parent.map(|parent| &parent.kind),
@@ -173,7 +173,7 @@ impl Walk<'_> {
     }
 
     /// A number that passes through too small a type: `word.parse::<u64>().unwrap()`.
-    fn narrow_number(&mut self, node: &Node, around: Around<'_>) {
+    fn narrow_number(&mut self, node: &Node, around: Surroundings<'_>) {
         let text = self.text(node);
         let Some(at) = text.find(".parse::<") else { return };
         let Some((kind, rest)) = text[at + 9..].split_once(">()") else { return };

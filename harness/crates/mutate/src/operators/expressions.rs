@@ -1,9 +1,9 @@
 //! Mistakes in operators, numbers, conditions and strings.
 
-use super::{Around, Walk};
+use super::{Surroundings, Walk};
 use crate::Language;
 use crate::mutant::Operator;
-use crate::node::{Decides, Kind, Node};
+use crate::node::{Decision, Kind, Node};
 use crate::parse::precedence;
 
 /// The operators that may be written by mistake.
@@ -55,7 +55,7 @@ fn opposite(comparison: &str) -> Option<&'static str> {
 }
 
 impl Walk<'_> {
-    pub(super) fn expressions(&mut self, node: &Node, around: Around<'_>) {
+    pub(super) fn expressions(&mut self, node: &Node, around: Surroundings<'_>) {
         match &node.kind {
             Kind::Binary(place) | Kind::Assign(place) => self.operator(node, self.at(place), around),
             Kind::Unary(place) => self.unary(node, self.at(place), around),
@@ -67,7 +67,7 @@ impl Walk<'_> {
         }
     }
 
-    fn operator(&mut self, node: &Node, operator: &str, around: Around<'_>) {
+    fn operator(&mut self, node: &Node, operator: &str, around: Surroundings<'_>) {
         let [left, right] = &node.children[..] else { return };
         // Another operator makes no sense in `output += "\n"`.
         if self.prints(left) || (operator == "+=" && self.text(right).contains('"')) {
@@ -112,7 +112,7 @@ impl Walk<'_> {
 
     /// Two operands with an operator between them, in brackets where they would otherwise bind
     /// differently.
-    fn joined(&self, left: &Node, operator: &str, right: &Node, around: Around<'_>) -> String {
+    fn joined(&self, left: &Node, operator: &str, right: &Node, around: Surroundings<'_>) -> String {
         let binds = precedence(self.language, operator).unwrap_or(0);
         let looser = |node: &Node| match &node.kind {
             Kind::Binary(place) | Kind::Assign(place) => precedence(self.language, self.at(place)).unwrap_or(0),
@@ -134,7 +134,7 @@ impl Walk<'_> {
         if outer >= binds && !is_assignment { format!("({text})") } else { text }
     }
 
-    fn unary(&mut self, node: &Node, operator: &str, around: Around<'_>) {
+    fn unary(&mut self, node: &Node, operator: &str, around: Surroundings<'_>) {
         let mistake = match operator {
             "!" | "not" => Operator::NEGATED_CONDITION,
             "-" | "~" => Operator::ARITHMETIC,
@@ -146,7 +146,7 @@ impl Walk<'_> {
         }
     }
 
-    fn number(&mut self, node: &Node, around: Around<'_>) {
+    fn number(&mut self, node: &Node, around: Surroundings<'_>) {
         let text = self.text(node);
         let digits: String = text.chars().filter(|c| *c != '_' && *c != '\'').collect();
         if let Some((whole, places)) = digits.split_once('.') {
@@ -181,7 +181,7 @@ impl Walk<'_> {
     }
 
     /// Mistakes in output that are easily overlooked.
-    fn wrong_text(&mut self, node: &Node, around: Around<'_>) {
+    fn wrong_text(&mut self, node: &Node, around: Surroundings<'_>) {
         let text = self.text(node);
         let quote = text.len() - 1;
         let newline = text.ends_with("\\n\"");
@@ -194,9 +194,9 @@ impl Walk<'_> {
         }
     }
 
-    fn condition(&mut self, node: &Node, decides: Decides, around: Around<'_>) {
+    fn condition(&mut self, node: &Node, decides: Decision, around: Surroundings<'_>) {
         let (yes, no) = if self.is_python() { ("True", "False") } else { ("true", "false") };
-        if decides == Decides::Branch {
+        if decides == Decision::Branch {
             let negated = self.negated(&node.children[0]);
             self.replace(Operator::NEGATED_CONDITION, node, around, negated);
             self.replace(Operator::SKIPPED_BRANCH, node, around, no.to_owned());
@@ -218,7 +218,7 @@ impl Walk<'_> {
     }
 
     /// Swaps the indices of `a[i][j]`; takes `i` in `a[i]` for a bit of a 64-bit word.
-    fn index(&mut self, node: &Node, around: Around<'_>) {
+    fn index(&mut self, node: &Node, around: Surroundings<'_>) {
         let [base, index] = &node.children[..] else { return };
         let text = self.text(index);
         if matches!(index.kind, Kind::Name | Kind::Binary(_) | Kind::Index | Kind::Cast) && !text.contains("..") {

@@ -15,7 +15,7 @@ use std::ops::Range;
 /// All mutants, by line.
 pub(crate) fn all(source: &str, language: Language, program: &Node) -> Vec<Mutant> {
     let mut walk = Walk { source, language, functions: functions(source, language), found: Vec::new() };
-    walk.visit(program, Around { parent: None, statement: None, repeats: None, quiet: false, fixed: false });
+    walk.visit(program, Surroundings { parent: None, statement: None, repeats: None, quiet: false, fixed: false });
     types::whole_file(&mut walk);
     let mut seen = BTreeSet::new();
     walk.found.retain(|mutant| seen.insert(mutant.text.clone()));
@@ -52,7 +52,7 @@ struct Walk<'s> {
 }
 
 #[derive(Clone, Copy)]
-struct Around<'n> {
+struct Surroundings<'n> {
     parent: Option<&'n Node>,
     statement: Option<&'n Node>,
     /// The statement of the innermost loop.
@@ -64,7 +64,7 @@ struct Around<'n> {
 }
 
 impl<'s> Walk<'s> {
-    fn visit(&mut self, node: &Node, around: Around<'_>) {
+    fn visit(&mut self, node: &Node, around: Surroundings<'_>) {
         if !around.quiet {
             self.expressions(node, around);
             self.calls(node, around);
@@ -81,7 +81,7 @@ impl<'s> Walk<'s> {
                 _ => around.repeats,
             };
             let (quiet, fixed) = (around.quiet || quiet, around.fixed || fixed);
-            self.visit(child, Around { parent: Some(node), statement, repeats, quiet, fixed });
+            self.visit(child, Surroundings { parent: Some(node), statement, repeats, quiet, fixed });
         }
     }
 
@@ -105,7 +105,7 @@ impl<'s> Walk<'s> {
     }
 
     /// Replaces `node` by `text`, a value by a value.
-    fn replace(&mut self, operator: Operator, node: &Node, around: Around<'_>, text: String) {
+    fn replace(&mut self, operator: Operator, node: &Node, around: Surroundings<'_>, text: String) {
         let place = if around.fixed { Place::Text } else { Place::Expression };
         self.add(operator, vec![Edit { span: node.span.clone(), text, place }]);
     }

@@ -1,12 +1,12 @@
 //! Mistakes in statements: left out, run once, run while a value of the last round is still there.
 
-use super::{Around, Walk};
+use super::{Surroundings, Walk};
 use crate::Language;
 use crate::mutant::{Edit, Operator, Place};
 use crate::node::{Kind, Node, Statement};
 
 impl Walk<'_> {
-    pub(super) fn statements(&mut self, node: &Node, around: Around<'_>) {
+    pub(super) fn statements(&mut self, node: &Node, around: Surroundings<'_>) {
         match &node.kind {
             Kind::Statement(Statement::Expression) => {
                 let operator = self.mistake_of_skipping(node);
@@ -37,7 +37,7 @@ impl Walk<'_> {
         }
     }
 
-    fn is_last(&self, node: &Node, around: Around<'_>) -> bool {
+    fn is_last(&self, node: &Node, around: Surroundings<'_>) -> bool {
         around.parent.and_then(|parent| parent.children.last()).is_none_or(|last| last.span == node.span)
     }
 
@@ -61,7 +61,7 @@ impl Walk<'_> {
         }
     }
 
-    fn skip(&mut self, operator: Operator, node: &Node, around: Around<'_>) {
+    fn skip(&mut self, operator: Operator, node: &Node, around: Surroundings<'_>) {
         if around.fixed || self.declares(node) {
             return;
         }
@@ -74,7 +74,7 @@ impl Walk<'_> {
     }
 
     /// Whether the node is the body of a branch or loop without braces.
-    fn alone_in_structure(&self, around: Around<'_>) -> bool {
+    fn alone_in_structure(&self, around: Surroundings<'_>) -> bool {
         matches!(around.parent.map(|parent| &parent.kind), Some(Kind::If | Kind::Loop))
             && self.language != Language::Rust
     }
@@ -124,7 +124,7 @@ impl Walk<'_> {
     }
 
     /// Makes a variable that is made anew in each round only once, before the loop.
-    fn missing_reset(&mut self, node: &Node, around: Around<'_>) {
+    fn missing_reset(&mut self, node: &Node, around: Surroundings<'_>) {
         let Some(outer) = around.repeats else { return };
         let text = self.text(node);
         let is_simple = match &node.children[..] {

@@ -3,7 +3,7 @@
 use super::{Cursor, Group, Parser, Tree, is_group, is_leaf};
 use crate::Language;
 use crate::lex::TokenKind;
-use crate::node::{Decides, Kind, Node, Statement};
+use crate::node::{Decision, Kind, Node, Statement};
 
 impl Parser<'_> {
     /// The items of a file, a class or a module.
@@ -134,7 +134,7 @@ impl Parser<'_> {
     pub(super) fn branch_of_rust(&self, cursor: &mut Cursor<'_>) -> Option<Node> {
         let from = cursor.at;
         cursor.at += 1;
-        let mut children = vec![self.head_of_rust(cursor, Decides::Branch)?];
+        let mut children = vec![self.head_of_rust(cursor, Decision::Branch)?];
         children.push(self.block(cursor.take_group(b'{')?));
         if self.take(cursor, "else") {
             children.push(match cursor.take_group(b'{') {
@@ -146,7 +146,7 @@ impl Parser<'_> {
     }
 
     /// A condition; for `let PATTERN = value`, the value.
-    fn head_of_rust(&self, cursor: &mut Cursor<'_>, decides: Decides) -> Option<Node> {
+    fn head_of_rust(&self, cursor: &mut Cursor<'_>, decides: Decision) -> Option<Node> {
         if self.take(cursor, "let") {
             while !self.take(cursor, "=") {
                 cursor.next()?;
@@ -161,7 +161,7 @@ impl Parser<'_> {
         let from = cursor.at;
         let mut children = Vec::new();
         match self.word(cursor.next()) {
-            "while" => children.push(self.head_of_rust(cursor, Decides::Loop)?),
+            "while" => children.push(self.head_of_rust(cursor, Decision::Loop)?),
             "for" => {
                 while !self.take(cursor, "in") {
                     cursor.next()?;
@@ -187,7 +187,7 @@ impl Parser<'_> {
             while arms.peek().is_some() && !self.take(&mut arms, "=>") {
                 if self.take(&mut arms, "if") {
                     let guard = self.expression(&mut arms, 0, false)?;
-                    parts.push(Node::new(Kind::Condition(Decides::Branch), guard.span.clone(), vec![guard]));
+                    parts.push(Node::new(Kind::Condition(Decision::Branch), guard.span.clone(), vec![guard]));
                 } else {
                     arms.at += 1;
                 }
@@ -209,7 +209,7 @@ impl Parser<'_> {
                 cursor.at += 1;
                 self.take(cursor, "constexpr");
                 let head = cursor.take_group(b'(')?;
-                let mut children = vec![self.condition(&head.inner, Decides::Branch)];
+                let mut children = vec![self.condition(&head.inner, Decision::Branch)];
                 children.extend(self.body(cursor));
                 if self.take(cursor, "else") {
                     children.extend(self.body(cursor));
@@ -221,7 +221,7 @@ impl Parser<'_> {
                 let head = cursor.take_group(b'(')?;
                 let mut children = match is_for {
                     true => self.head_of_for(&head.inner),
-                    false => vec![self.condition(&head.inner, Decides::Loop)],
+                    false => vec![self.condition(&head.inner, Decision::Loop)],
                 };
                 children.extend(self.body(cursor));
                 structure(children, Kind::Loop, cursor)
@@ -231,7 +231,7 @@ impl Parser<'_> {
                 let mut children: Vec<Node> = self.body(cursor).into_iter().collect();
                 self.take(cursor, "while");
                 let head = cursor.take_group(b'(')?;
-                children.insert(0, self.condition(&head.inner, Decides::Loop));
+                children.insert(0, self.condition(&head.inner, Decision::Loop));
                 self.take(cursor, ";");
                 structure(children, Kind::Loop, cursor)
             }
@@ -278,7 +278,7 @@ impl Parser<'_> {
         }
     }
 
-    pub(super) fn condition(&self, trees: &[Tree], decides: Decides) -> Node {
+    pub(super) fn condition(&self, trees: &[Tree], decides: Decision) -> Node {
         let whole = self.whole(trees);
         match whole.kind {
             Kind::Other | Kind::Assign(_) => whole,
@@ -290,7 +290,7 @@ impl Parser<'_> {
         let parts: Vec<&[Tree]> = trees.split(|tree| self.word(Some(tree)) == ";").collect();
         let part = |(at, part): (usize, &&[Tree])| match at {
             _ if part.is_empty() => None,
-            1 => Some(self.condition(part, Decides::Loop)),
+            1 => Some(self.condition(part, Decision::Loop)),
             _ => Some(self.whole(part)),
         };
         parts.iter().enumerate().filter_map(part).collect()

@@ -3,7 +3,7 @@
 use super::{Cursor, DEEPEST_TREE, Group, Parser, Tree, is_leaf};
 use crate::Language;
 use crate::lex::TokenKind;
-use crate::node::{Call, Decides, Kind, Node, Statement};
+use crate::node::{Call, Decision, Kind, Node, Statement};
 
 const CAST: u8 = 28;
 const PREFIX: u8 = 30;
@@ -120,7 +120,7 @@ impl Parser<'_> {
             return None;
         };
         let (condition, value) = if last { (second, left.clone()) } else { (left.clone(), second) };
-        let condition = Node::new(Kind::Condition(Decides::Branch), condition.span.clone(), vec![condition]);
+        let condition = Node::new(Kind::Condition(Decision::Branch), condition.span.clone(), vec![condition]);
         Some(Node::new(Kind::Ternary, cursor.span_from(from), vec![condition, value, third]))
     }
 

@@ -1,7 +1,7 @@
 //! Statements of Python, whose blocks are indented.
 
 use super::{Cursor, DEEPEST_TREE, Parser, Tree};
-use crate::node::{Decides, Kind, Node, Statement};
+use crate::node::{Decision, Kind, Node, Statement};
 
 struct Line<'t> {
     trees: &'t [Tree],
@@ -58,8 +58,8 @@ impl Parser<'_> {
             }
             let node = |kind, children| Node::new(kind, start..end, children);
             let structure = match word {
-                "if" => node(Kind::If, vec![self.condition(&head[1..], Decides::Branch), block]),
-                "while" => node(Kind::Loop, vec![self.condition(&head[1..], Decides::Loop), block]),
+                "if" => node(Kind::If, vec![self.condition(&head[1..], Decision::Branch), block]),
+                "while" => node(Kind::Loop, vec![self.condition(&head[1..], Decision::Loop), block]),
                 "for" => {
                     let from =
                         head.iter().position(|tree| self.word(Some(tree)) == "in").map_or(head.len(), |at| at + 1);
@@ -80,7 +80,7 @@ impl Parser<'_> {
     fn further_branch(&self, found: &mut [Node], head: &[Tree], block: Node, span: std::ops::Range<usize>) {
         let Some(statement) = found.last_mut().filter(|_| !self.is_too_deep.get()) else { return };
         let branch = match self.word(head.first()) {
-            "elif" => Node::new(Kind::If, span.clone(), vec![self.condition(&head[1..], Decides::Branch), block]),
+            "elif" => Node::new(Kind::If, span.clone(), vec![self.condition(&head[1..], Decision::Branch), block]),
             _ => block,
         };
         let Some(structure) = statement.children.last_mut() else { return };

@@ -9,8 +9,8 @@ mod task;
 use crate::diagnostics::{Report, are, count_tests};
 use crate::folder;
 use crate::judged::{
-    AbsentTest, Batch, BatchWorth, Case, Found, JudgedPackage, ScoredTests, begins_at, folder_name, named_files,
-    put_together, scored, unmade,
+    AbsentTest, Batch, BatchWorth, Case, JudgedPackage, PackageFolder, ScoredTests, begins_at, folder_name,
+    named_files, put_together, scored, unmade,
 };
 use crate::limits;
 use crate::making::{Files, MadeFolder};
@@ -36,7 +36,7 @@ pub fn is_package(root: &Path) -> bool {
 }
 
 /// Reads the task. Whatever is wrong, the rest is read.
-pub fn read(found: &Found<'_>) -> JudgedPackage {
+pub fn read(found: &PackageFolder<'_>) -> JudgedPackage {
     let mut diagnostics = Vec::new();
     let tree = Tree::read(found.root, found.home, &SKIPPED, is_judged, &mut diagnostics);
     // task-maker writes the other one from this.
@@ -66,7 +66,7 @@ fn is_judged(name: &str) -> bool {
 const SKIPPED: [&str; 7] = ["statement", "testo", "att", "bin", "booklet", "task-maker-files", "build"];
 
 struct CmsReader<'r> {
-    found: &'r Found<'r>,
+    found: &'r PackageFolder<'r>,
     tree: &'r Tree,
     task: &'r Task,
     file: PathBuf,

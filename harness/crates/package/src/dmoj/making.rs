@@ -1,7 +1,7 @@
 //! The files of a test, existing or made by a generator.
 
 use super::init::{CaseEntry, Generator};
-use super::{DmojReader, Missing};
+use super::{DmojReader, MissingTests};
 use crate::judged::{AbsentTest, Case};
 use crate::making::{Files, MadeFolder};
 use model::{Call, GeneratorOutput, Recipe, TestId, is_header};
@@ -13,13 +13,18 @@ impl DmojReader<'_> {
     ///
     /// # Errors
     /// The test, if a file is missing or not made yet.
-    pub(super) fn case(&mut self, case: &CaseEntry, number: usize, missing: &mut Missing) -> Result<Case, AbsentTest> {
+    pub(super) fn case(
+        &mut self,
+        case: &CaseEntry,
+        number: usize,
+        missing: &mut MissingTests,
+    ) -> Result<Case, AbsentTest> {
         let name = format!("{number:02}");
         let absent = || AbsentTest { name: name.clone(), points: case.points };
         self.files_of(case, name.clone(), missing).ok_or_else(absent)
     }
 
-    fn files_of(&mut self, case: &CaseEntry, name: String, missing: &mut Missing) -> Option<Case> {
+    fn files_of(&mut self, case: &CaseEntry, name: String, missing: &mut MissingTests) -> Option<Case> {
         if case.own_checker {
             missing.checked.push(case.place.clone());
         }

@@ -13,7 +13,7 @@ mod together;
 
 use crate::diagnostics::{Report, are, count_tests};
 use crate::folder;
-use crate::judged::{Batch, BatchWorth, Found, JudgedPackage, ScoredTests, in_order, named_files, scored};
+use crate::judged::{Batch, BatchWorth, JudgedPackage, PackageFolder, ScoredTests, in_order, named_files, scored};
 use crate::limits;
 use crate::mistakes::Mistakes;
 use crate::tree::Tree;
@@ -44,7 +44,7 @@ pub fn is_package(root: &Path) -> bool {
 }
 
 /// Reads the package. Whatever is wrong, the rest is read.
-pub fn read(found: &Found<'_>) -> JudgedPackage {
+pub fn read(found: &PackageFolder<'_>) -> JudgedPackage {
     let mut diagnostics = Vec::new();
     let tree = Tree::read(found.root, found.home, &[], |_| true, &mut diagnostics);
     let Some(text) = tree.text(FILE, &mut diagnostics) else {
@@ -81,7 +81,7 @@ pub fn read(found: &Found<'_>) -> JudgedPackage {
 
 /// The files of the archive, unpacked.
 fn archive(
-    found: &Found<'_>,
+    found: &PackageFolder<'_>,
     tree: &Tree,
     init: &Init,
     mistakes: &mut Mistakes,
@@ -102,7 +102,7 @@ fn archive(
 }
 
 struct DmojReader<'r> {
-    found: &'r Found<'r>,
+    found: &'r PackageFolder<'r>,
     tree: &'r Tree,
     archive: Option<Tree>,
     init: &'r Init,
@@ -174,7 +174,7 @@ impl DmojReader<'_> {
         let pretests: Vec<(&TestEntry, bool)> = self.init.pretests.iter().map(|entry| (entry, true)).collect();
         let all = pretests.into_iter().chain(cases.iter().map(|entry| (entry, false)));
         let mut batches: Vec<Batch> = Vec::new();
-        let mut missing = Missing::default();
+        let mut missing = MissingTests::default();
         let (mut number, mut batch_number) = (0, 0);
         for (entry, pretest) in all {
             let required: Vec<String> =
@@ -246,14 +246,14 @@ fn is_pretest(batch: &Batch) -> bool {
 
 /// The places of tests that cannot be judged as they are; each kind is reported once.
 #[derive(Default)]
-struct Missing {
+struct MissingTests {
     /// With the name of the file that is not there.
     absent: Vec<(Range<usize>, String)>,
     made: Vec<Range<usize>>,
     checked: Vec<Range<usize>>,
 }
 
-impl Missing {
+impl MissingTests {
     fn note(self, mistakes: &mut Mistakes) {
         if let Some((place, name)) = self.absent.first() {
             let title = format!("{} whose files are not in the package: left out", count_tests(self.absent.len()));

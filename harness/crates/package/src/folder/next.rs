@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 pub fn after(program: &Path, pairs: &[Pair]) -> (PathBuf, PathBuf) {
     let stem = program.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let numbered = pairs.iter().filter_map(|pair| {
-        let (input, answer) = (Numbered::of(&pair.input, &stem)?, Numbered::of(&pair.answer, &stem)?);
+        let (input, answer) = (NumberedName::of(&pair.input, &stem)?, NumberedName::of(&pair.answer, &stem)?);
         (input.number == answer.number).then_some((input, answer))
     });
     let last = numbered.max_by_key(|(input, _)| input.number);
@@ -31,13 +31,13 @@ pub fn called(program: &Path, name: &str) -> (PathBuf, PathBuf) {
 
 /// What comes before number 1 of the program's own, or, where one test has no number, before its
 /// number 2.
-fn first(program: &Path, stem: &str, only: Option<&Pair>) -> (Numbered, Numbered) {
+fn first(program: &Path, stem: &str, only: Option<&Pair>) -> (NumberedName, NumberedName) {
     // `p1.in` would be p's, and `p12.in` is not p1's.
     let between = if stem.ends_with(|c: char| c.is_ascii_digit()) { "-" } else { "" };
     let before = |path: &Path, number: u64| {
         let own = |part: Option<&std::ffi::OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
         let extension = path.extension().map(|extension| format!(".{}", extension.to_string_lossy()));
-        Numbered {
+        NumberedName {
             folder: path.parent().unwrap_or(Path::new("")).to_owned(),
             begin: format!("{}{between}", own(path.file_stem())),
             end: extension.unwrap_or_default(),
@@ -55,7 +55,7 @@ fn first(program: &Path, stem: &str, only: Option<&Pair>) -> (Numbered, Numbered
 }
 
 /// A file's name with a number in it.
-struct Numbered {
+struct NumberedName {
     folder: PathBuf,
     begin: String,
     number: u64,
@@ -63,9 +63,9 @@ struct Numbered {
     end: String,
 }
 
-impl Numbered {
+impl NumberedName {
     /// The last number in a file's name, behind the program's name.
-    fn of(path: &Path, stem: &str) -> Option<Numbered> {
+    fn of(path: &Path, stem: &str) -> Option<NumberedName> {
         let name = path.file_name()?.to_str()?;
         let own = name.get(..stem.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(stem));
         let from = if own { stem.len() } else { 0 };
@@ -73,7 +73,7 @@ impl Numbered {
         let begin = name[from..end]
             .rfind(|c: char| !c.is_ascii_digit())
             .map_or(from, |at| from + at + name[from + at..].chars().next().map_or(0, char::len_utf8));
-        Some(Numbered {
+        Some(NumberedName {
             folder: path.parent().unwrap_or(Path::new("")).to_owned(),
             begin: name[..begin].to_owned(),
             number: name[begin..end].parse().ok()?,
@@ -83,7 +83,7 @@ impl Numbered {
     }
 
     fn with(&self, number: u64) -> PathBuf {
-        let Numbered { folder, begin, width, end, .. } = self;
+        let NumberedName { folder, begin, width, end, .. } = self;
         folder.join(format!("{begin}{number:0width$}{end}"))
     }
 }

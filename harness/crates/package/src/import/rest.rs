@@ -33,7 +33,7 @@ const DESCRIPTIONS: [&str; 11] = [
 /// # Errors
 /// When a folder cannot be read.
 pub(super) fn lose(problem: &Problem, solutions: &[Arc<Solution>], import: &mut Import) -> io::Result<()> {
-    let used = Used::of(problem, solutions, import);
+    let used = UsedFiles::of(problem, solutions, import);
     let mut rest = Vec::new();
     used.rest(&problem.dir, &problem.dir, &mut rest)?;
     let is_dmoj = problem.dir.join("init.yml").is_file();
@@ -61,7 +61,7 @@ fn is_for_people(path: &Path) -> bool {
     is_text && stem.is_some_and(|stem| NAMES.contains(&stem.as_str()))
 }
 
-struct Used {
+struct UsedFiles {
     /// Files, and folders with everything in them.
     paths: BTreeSet<PathBuf>,
     /// The ends of paths, which is how solutions and losses are named.
@@ -72,9 +72,9 @@ struct Used {
     archive: bool,
 }
 
-impl Used {
-    fn of(problem: &Problem, solutions: &[Arc<Solution>], import: &Import) -> Used {
-        let mut used = Used { paths: BTreeSet::new(), ends: Vec::new(), names: BTreeSet::new(), archive: false };
+impl UsedFiles {
+    fn of(problem: &Problem, solutions: &[Arc<Solution>], import: &Import) -> UsedFiles {
+        let mut used = UsedFiles { paths: BTreeSet::new(), ends: Vec::new(), names: BTreeSet::new(), archive: false };
         let rules = &problem.rules;
         for content in import.files.values() {
             if let Content::Copied(path) = content {

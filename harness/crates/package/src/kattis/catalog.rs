@@ -8,7 +8,7 @@
 use crate::codes;
 use crate::diagnostics::{Report, are, count_tests};
 use crate::folder;
-use crate::judged::{Found, JudgedPackage, plain_solution};
+use crate::judged::{JudgedPackage, PackageFolder, plain_solution};
 use crate::kattis::Package;
 use crate::kattis::answers;
 use crate::kattis::data::{DataCase, is_test};
@@ -41,7 +41,7 @@ const VALIDATION_SECONDS: u64 = 60;
 const TIME: Duration = Duration::from_secs(5);
 
 /// Reads the package. Whatever is wrong, the rest is read.
-pub fn read(found: &Found<'_>) -> JudgedPackage {
+pub fn read(found: &PackageFolder<'_>) -> JudgedPackage {
     let (mut package, mut diagnostics) = super::read(found.root, found.home, &folder::is_source(found.languages));
     let folder = found.stage.join(found.id.as_str());
     let mut unmade = Vec::new();
@@ -73,7 +73,7 @@ type CatalogSubmission<'p> = (&'p Program, Arc<Solution>);
 
 struct CatalogReader<'p> {
     package: &'p Package,
-    found: &'p Found<'p>,
+    found: &'p PackageFolder<'p>,
     stage: Stage<'p>,
     /// The answer validators with their names.
     answer_validators: Vec<(String, PathBuf)>,

@@ -3,7 +3,7 @@
 use crate::diagnostics::Report;
 use crate::kattis::constants::fill;
 use crate::kattis::metadata::Metadata;
-use crate::kattis::settings::{self, Of, OwnSettings, Settings};
+use crate::kattis::settings::{self, OwnSettings, Settings, SettingsOwner};
 use crate::lfs::is_pointer;
 use crate::tree::Tree;
 use model::{Diagnostic, shell};
@@ -129,7 +129,7 @@ pub fn read(tree: &Tree, metadata: &Metadata, diagnostics: &mut Vec<Diagnostic>)
         unused: Vec::new(),
         absent: Vec::new(),
     };
-    let Read { inherited: settings, declared, .. } = reader.settings("data", &Settings::default());
+    let FolderSettings { inherited: settings, declared, .. } = reader.settings("data", &Settings::default());
     let folder = |reader: &mut DataReader<'_, '_>, name: &str| {
         let has = tree.has_folder(&format!("data/{name}"));
         has.then(|| reader.folder(name, &settings))
@@ -217,7 +217,7 @@ struct DataReader<'t, 'd> {
 
 /// The settings of a folder.
 #[derive(Default)]
-struct Read {
+struct FolderSettings {
     /// With those of the folders around it.
     inherited: Settings,
     /// What its own file says.
@@ -229,7 +229,8 @@ struct Read {
 
 impl DataReader<'_, '_> {
     fn folder(&mut self, name: &str, outer: &Settings) -> DataFolder {
-        let Read { inherited: settings, stated, own, declared } = self.settings(&format!("data/{name}"), outer);
+        let FolderSettings { inherited: settings, stated, own, declared } =
+            self.settings(&format!("data/{name}"), outer);
         let at = format!("data/{name}");
         let mut children = Vec::new();
         let mut stems = BTreeSet::new();
@@ -267,7 +268,7 @@ impl DataReader<'_, '_> {
         let settings = match self.tree.text(&yaml, self.diagnostics) {
             Some(text) => {
                 let (settings, _, noticed) =
-                    settings::read(&text, self.tree.root.join(&yaml), self.metadata.version, Of::Test);
+                    settings::read(&text, self.tree.root.join(&yaml), self.metadata.version, SettingsOwner::Test);
                 self.diagnostics.extend(noticed);
                 settings.inherit(outer)
             }
@@ -286,7 +287,7 @@ impl DataReader<'_, '_> {
         Some(DataCase { id: id.to_owned(), input, answer, output, settings, files })
     }
 
-    fn settings(&mut self, folder: &str, outer: &Settings) -> Read {
+    fn settings(&mut self, folder: &str, outer: &Settings) -> FolderSettings {
         // The file name of the other version occurs where a package was converted only halfway.
         let names = if self.metadata.version.is_legacy() {
             ["testdata.yaml", "test_group.yaml"]
@@ -298,12 +299,17 @@ impl DataReader<'_, '_> {
             if let Some(text) = self.tree.text(&name, self.diagnostics) {
                 let text = fill(&text, &self.metadata.constants).into();
                 let (settings, own, noticed) =
-                    settings::read(&text, self.tree.root.join(&name), self.metadata.version, Of::Folder);
+                    settings::read(&text, self.tree.root.join(&name), self.metadata.version, SettingsOwner::Folder);
                 self.diagnostics.extend(noticed);
-                return Read { inherited: settings.clone().inherit(outer), stated: settings, own, declared: true };
+                return FolderSettings {
+                    inherited: settings.clone().inherit(outer),
+                    stated: settings,
+                    own,
+                    declared: true,
+                };
             }
         }
-        Read { inherited: outer.clone(), ..Read::default() }
+        FolderSettings { inherited: outer.clone(), ..FolderSettings::default() }
     }
 
     /// The command that would make the inputs: of a file of the package that says how, or of a

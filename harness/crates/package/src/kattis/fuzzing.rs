@@ -1,6 +1,6 @@
 //! What the fuzzer calls; compiled for it alone.
 
-use super::settings::{self, Of};
+use super::settings::{self, SettingsOwner};
 use super::version::Version;
 use super::{metadata, submissions};
 use crate::mistakes::Mistakes;
@@ -15,7 +15,7 @@ pub fn yaml(bytes: &[u8]) {
     let Some((kind, text)) = bytes.split_first() else { return };
     let text: Arc<str> = String::from_utf8_lossy(text).into();
     let mut mistakes = Mistakes::new(PathBuf::from("problem.yaml"), Arc::clone(&text));
-    let settings = |name: &str, version| settings::read(&text, PathBuf::from(name), version, Of::Folder).2;
+    let settings = |name: &str, version| settings::read(&text, PathBuf::from(name), version, SettingsOwner::Folder).2;
     let diagnostics = match kind % 4 {
         0 => {
             metadata::read(&text, &mut mistakes);

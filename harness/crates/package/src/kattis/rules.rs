@@ -113,7 +113,7 @@ fn is_name(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::judged::Found;
+    use crate::judged::PackageFolder;
     use model::{Language, ProblemId};
     use std::fs;
 
@@ -128,7 +128,8 @@ mod tests {
         }
         let languages = |extension: &str| (extension == "py").then(|| Language(extension.into()));
         let (home, stage, id) = (Home::of(&root), dir.path().join("stage"), ProblemId::parse("sum").unwrap());
-        let found = Found { root: &root, id: &id, display: &root, home: &home, languages: &languages, stage: &stage };
+        let found =
+            PackageFolder { root: &root, id: &id, display: &root, home: &home, languages: &languages, stage: &stage };
         let judged = crate::kattis::catalog::read(&found);
         let problem = judged.problem.expect("it can be judged");
         let lines: Vec<String> =

@@ -112,7 +112,7 @@ pub struct StaticTest {
 
 /// Whose file it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Of {
+pub enum SettingsOwner {
     Folder,
     Test,
 }
@@ -122,7 +122,12 @@ pub enum Of {
 ///
 /// `version` is the package's. A `testdata.yaml` in a later one is from a package that was
 /// converted only halfway: its keys are read as well.
-pub fn read(text: &Arc<str>, path: PathBuf, version: Version, of: Of) -> (Settings, OwnSettings, Vec<Diagnostic>) {
+pub fn read(
+    text: &Arc<str>,
+    path: PathBuf,
+    version: Version,
+    of: SettingsOwner,
+) -> (Settings, OwnSettings, Vec<Diagnostic>) {
     let old_name = path.file_name().is_some_and(|name| name == "testdata.yaml");
     let mut mistakes = Mistakes::new(path, Arc::clone(text));
     let root = crate::yaml::parse(text, &mut mistakes);
@@ -131,7 +136,12 @@ pub fn read(text: &Arc<str>, path: PathBuf, version: Version, of: Of) -> (Settin
 }
 
 /// Like [`read`], for settings in another file, `path`. Mistakes have no place there.
-pub fn of_node(node: Option<Node>, path: &Path, version: Version, of: Of) -> (Settings, OwnSettings, Vec<Diagnostic>) {
+pub fn of_node(
+    node: Option<Node>,
+    path: &Path,
+    version: Version,
+    of: SettingsOwner,
+) -> (Settings, OwnSettings, Vec<Diagnostic>) {
     let mut mistakes = Mistakes::new(path.to_owned(), Arc::from(""));
     let (settings, own) = document(node, &mut mistakes, version, of, false);
     let mut found = mistakes.into_diagnostics();
@@ -143,20 +153,20 @@ fn document(
     root: Option<Node>,
     mistakes: &mut Mistakes,
     version: Version,
-    of: Of,
+    of: SettingsOwner,
     old_name: bool,
 ) -> (Settings, OwnSettings) {
     let mut top = Fields::of("", root, mistakes);
     let mut settings = shared(&mut top);
     let mut own = OwnSettings::default();
-    if of == Of::Folder && (version.is_legacy() || old_name) {
+    if of == SettingsOwner::Folder && (version.is_legacy() || old_name) {
         legacy(&mut top, &mut settings);
     }
     if !version.is_legacy() {
         match of {
-            Of::Folder => group(&mut top, &mut own),
+            SettingsOwner::Folder => group(&mut top, &mut own),
             // What contestants are shown about the test.
-            Of::Test => drop([top.node("hint"), top.node("description")]),
+            SettingsOwner::Test => drop([top.node("hint"), top.node("description")]),
         }
     }
     top.finish();

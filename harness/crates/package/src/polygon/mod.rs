@@ -11,8 +11,8 @@ pub mod xml;
 use crate::diagnostics::{Report, are, count_tests};
 use crate::folder;
 use crate::judged::{
-    AbsentTest, Batch, BatchWorth, Case, Found, JudgedPackage, ScoredTests, folder_name, in_order, named_files, scored,
-    unmade,
+    AbsentTest, Batch, BatchWorth, Case, JudgedPackage, PackageFolder, ScoredTests, folder_name, in_order, named_files,
+    scored, unmade,
 };
 use crate::limits;
 use crate::making::Files;
@@ -43,7 +43,7 @@ pub fn is_package(root: &Path) -> bool {
 }
 
 /// Reads the package. Whatever is wrong, the rest is read.
-pub fn read(found: &Found<'_>) -> JudgedPackage {
+pub fn read(found: &PackageFolder<'_>) -> JudgedPackage {
     let mut diagnostics = Vec::new();
     let tree = Tree::read(found.root, found.home, &SKIPPED, is_judged, &mut diagnostics);
     let Some(text) = tree.text(FILE, &mut diagnostics) else {
@@ -73,7 +73,7 @@ fn is_judged(name: &str) -> bool {
 const SKIPPED: [&str; 6] = ["statements", "statement-sections", "tutorials", "stresses", "documents", "materials"];
 
 struct PolygonReader<'r> {
-    found: &'r Found<'r>,
+    found: &'r PackageFolder<'r>,
     tree: &'r Tree,
     description: &'r Description,
     mistakes: Mistakes,

@@ -11,7 +11,7 @@ fn given() -> Submission {
 
 /// A door that gives one program in a thread of its own.
 fn door(within: Duration) -> (u16, JoinHandle<Result<(), Error>>) {
-    let door = Door::open(0).unwrap();
+    let door = BrowserPort::open(0).unwrap();
     let port = door.port();
     let page = Address::parse("https://codeforces.com/contest/1/problem/A").unwrap();
     (port, thread::spawn(move || door.give("A. Theatre", &page, &given(), within, &mut || ControlFlow::Continue(()))))
@@ -86,17 +86,17 @@ fn waiting_ends_and_frees_the_port() {
     // A program that another test starts has a copy of each socket until it is executed.
     let until = Instant::now() + Duration::from_secs(60);
     let door = loop {
-        match Door::open(port) {
+        match BrowserPort::open(port) {
             Err(Error::Port { .. }) if Instant::now() < until => thread::yield_now(),
             door => break door.unwrap(),
         }
     };
-    assert!(matches!(Door::open(port), Err(Error::Port { .. })));
+    assert!(matches!(BrowserPort::open(port), Err(Error::Port { .. })));
     let page = Address::parse("https://cses.fi/problemset/task/1068").unwrap();
     let stopped = door.give("x", &page, &given(), Duration::from_secs(60), &mut || ControlFlow::Break(()));
     assert!(matches!(stopped, Err(Error::Interrupted)));
     let ada = Submission { language: "ada".to_owned(), ..given() };
-    let door = Door::open(0).unwrap();
+    let door = BrowserPort::open(0).unwrap();
     let unnamed = door.give("x", &page, &ada, Duration::ZERO, &mut || ControlFlow::Continue(()));
     assert!(matches!(unnamed, Err(Error::Language { .. })));
 }

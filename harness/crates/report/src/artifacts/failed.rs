@@ -31,7 +31,7 @@ pub struct Entry {
 
 /// The known failures, by the solution's name (`nim/brute.rs`).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Failed {
+pub struct KnownFailures {
     pub solutions: BTreeMap<String, Entry>,
 }
 
@@ -60,12 +60,12 @@ pub enum FailedListError {
     Version { path: PathBuf, found: String },
 }
 
-impl Failed {
+impl KnownFailures {
     /// # Errors
     /// When there is no list, it cannot be read, it is not a list, or it has another version.
-    pub fn read(path: &Path) -> Result<Failed, FailedListError> {
+    pub fn read(path: &Path) -> Result<KnownFailures, FailedListError> {
         match std::fs::read(path) {
-            Ok(bytes) => Failed::parse(&bytes, path),
+            Ok(bytes) => KnownFailures::parse(&bytes, path),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Err(FailedListError::Missing),
             Err(source) => Err(FailedListError::Io { path: path.to_owned(), source }),
         }
@@ -83,13 +83,13 @@ impl Failed {
         runs
     }
 
-    fn parse(bytes: &[u8], path: &Path) -> Result<Failed, FailedListError> {
+    fn parse(bytes: &[u8], path: &Path) -> Result<KnownFailures, FailedListError> {
         let shape = |source| FailedListError::Shape { path: path.to_owned(), source };
         let list: FailedFile = serde_json::from_slice(bytes).map_err(shape)?;
         if list.schema != SCHEMA {
             return Err(FailedListError::Version { path: path.to_owned(), found: list.schema });
         }
-        let mut failed = Failed::default();
+        let mut failed = KnownFailures::default();
         let pairs: Vec<Pair> = serde_json::from_value(list.failed).map_err(shape)?;
         for (solution, test) in pairs {
             let entry = failed.solutions.entry(solution).or_default();
@@ -176,7 +176,7 @@ mod tests {
     use std::sync::Arc;
 
     /// `nim/a.rs: secret/01; nim/b.rs: *`.
-    fn words(failed: &Failed) -> String {
+    fn words(failed: &KnownFailures) -> String {
         let entry = |(name, entry): (&String, &Entry)| {
             let tests = entry.whole.then(|| "*".to_owned()).into_iter().chain(entry.tests.iter().cloned());
             format!("{name}: {}", tests.collect::<Vec<_>>().join(" "))
@@ -186,7 +186,7 @@ mod tests {
 
     /// Checks what is known to fail after these runs, one after the other.
     fn check(runs: Vec<Vec<Fake>>, expected: &str) {
-        let mut failed = Failed::default();
+        let mut failed = KnownFailures::default();
         for fakes in runs {
             failed.learn(&report(fakes));
         }
@@ -194,7 +194,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("failed.json");
         failed.write(&path).unwrap();
-        assert_eq!(Failed::read(&path).unwrap(), failed, "it comes back from the disk");
+        assert_eq!(KnownFailures::read(&path).unwrap(), failed, "it comes back from the disk");
     }
 
     fn nim() -> Arc<Problem> {
@@ -297,7 +297,7 @@ mod tests {
 
     #[test]
     fn other_files_and_other_versions_are_refused() {
-        let parse = |text: &str| Failed::parse(text.as_bytes(), Path::new("f.json")).unwrap_err().to_string();
+        let parse = |text: &str| KnownFailures::parse(text.as_bytes(), Path::new("f.json")).unwrap_err().to_string();
         assert_eq!(
             parse(r#"{"schema":"harness-failed/2"}"#),
             "f.json is of version `harness-failed/2`; this harness reads `harness-failed/1`"

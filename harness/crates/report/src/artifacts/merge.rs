@@ -38,7 +38,7 @@ pub enum MergeError {
 
 /// The result of a merge.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Merged {
+pub struct MergedReport {
     /// Everything that the parts hold: the whole run when none is missing.
     pub report: Report,
     /// The parts to run again, in order, and how many parts there are.
@@ -47,7 +47,7 @@ pub struct Merged {
     pub warnings: Vec<String>,
 }
 
-impl Merged {
+impl MergedReport {
     /// Whether the workspace at `root` has all of its problems. Reports may be merged far from
     /// their workspace, and a folder of reports may be inside another one.
     pub fn is_of(&self, root: &Path) -> bool {
@@ -87,7 +87,7 @@ impl Merged {
 ///
 /// # Errors
 /// When they do not belong together.
-pub fn merge(reports: Vec<(PathBuf, Report)>) -> Result<Merged, MergeError> {
+pub fn merge(reports: Vec<(PathBuf, Report)>) -> Result<MergedReport, MergeError> {
     let mut parts: BTreeMap<u32, (PathBuf, Report)> = BTreeMap::new();
     let mut first: Option<(PathBuf, Shard, Option<ClassTable>)> = None;
     let mut cpus = BTreeSet::new();
@@ -130,7 +130,7 @@ pub fn merge(reports: Vec<(PathBuf, Report)>) -> Result<Merged, MergeError> {
         let models: Vec<&str> = cpus.iter().map(String::as_str).collect();
         warnings.push(format!("times are from different processors, and do not compare: {}", models.join("; ")));
     }
-    Ok(Merged { report, missing, n: begun.n, warnings })
+    Ok(MergedReport { report, missing, n: begun.n, warnings })
 }
 
 /// The numbers of `1..=n` that are not in the ascending `present`. As ranges, because `n` comes

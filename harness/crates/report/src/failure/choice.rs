@@ -6,7 +6,7 @@ use model::record::{Build, SolutionRecord, TestRecord};
 use model::{Status, Verdict};
 
 /// The failures of one solution that are shown, and a line about the rest.
-pub(crate) struct Chosen<'a> {
+pub(crate) struct ChosenFailures<'a> {
     pub(crate) failures: Vec<Failure<'a>>,
     /// `2 more WA: secret/03, secret/08; 1 more RTE: secret/07`.
     pub(crate) rest: Option<String>,
@@ -16,12 +16,12 @@ impl<'a> Failures<'a> {
     /// Returns the failures to show of a solution that did not do as its file says; none for other
     /// solutions. Shows all samples, because they are few and looked at first, and one other test
     /// for each verdict. `all` shows every test.
-    pub(crate) fn chosen(&self, solution: &'a SolutionRecord, all: bool) -> Chosen<'a> {
-        let one = |failure| Chosen { failures: vec![failure], rest: None };
+    pub(crate) fn chosen(&self, solution: &'a SolutionRecord, all: bool) -> ChosenFailures<'a> {
+        let one = |failure| ChosenFailures { failures: vec![failure], rest: None };
         match (&solution.build, solution.status) {
-            (_, Status::Met | Status::Undecided) => Chosen { failures: Vec::new(), rest: None },
+            (_, Status::Met | Status::Undecided) => ChosenFailures { failures: Vec::new(), rest: None },
             (Build::Fault { .. } | Build::NoTool { .. } | Build::Skipped, Status::Unmet) => {
-                Chosen { failures: Vec::new(), rest: None }
+                ChosenFailures { failures: Vec::new(), rest: None }
             }
             (Build::Rejected { messages }, Status::Unmet) => one(self.compile_error(solution, messages)),
             (Build::Ready { .. }, Status::Unmet) if solution.surprises().next().is_none() => {
@@ -31,14 +31,14 @@ impl<'a> Failures<'a> {
         }
     }
 
-    fn surprises(&self, solution: &'a SolutionRecord, all: bool) -> Chosen<'a> {
+    fn surprises(&self, solution: &'a SolutionRecord, all: bool) -> ChosenFailures<'a> {
         let (mut chosen, mut rest) = (Vec::new(), Vec::new());
         for (what, of, more) in kinds(solution, all) {
             chosen.extend(of);
             self.push_rest(&mut rest, &more, what);
         }
         let failures = chosen.into_iter().filter_map(|test| self.of_test(solution, test)).collect();
-        Chosen { failures, rest: (!rest.is_empty()).then(|| rest.join("; ")) }
+        ChosenFailures { failures, rest: (!rest.is_empty()).then(|| rest.join("; ")) }
     }
 
     fn push_rest(&self, rest: &mut Vec<String>, tests: &[&TestRecord], what: &str) {

@@ -1,7 +1,7 @@
 use super::*;
 use crate::testing::{Fake, excerpt, problem};
 use model::record::Run;
-use model::{LinePair, Off};
+use model::{Deviation, LinePair};
 
 fn failures<'a>(run: &'a Run) -> Failures<'a> {
     Failures { run, unicode: true, columns: 60, outputs: None }
@@ -50,7 +50,7 @@ fn a_checker_is_named_only_where_something_was_compared() {
 fn a_number_says_how_far_it_is_off_and_how_far_it_may_be() {
     let fake = Fake::new(&problem("nim", 0, 1), "").verdicts("W").evidence(0, |evidence| {
         let difference = evidence.difference.as_mut().unwrap();
-        difference.off = Some(Off { by: "3.3e-6".to_owned(), allowed: "1e-6".to_owned() });
+        difference.off = Some(Deviation { by: "3.3e-6".to_owned(), allowed: "1e-6".to_owned() });
     });
     let run = Run::default();
     let failure = failures(&run).of_test(&fake.result, &fake.result.tests[0]).unwrap();

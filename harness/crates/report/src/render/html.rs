@@ -1,10 +1,10 @@
 //! `--report html=PATH`: one self-contained page, made from the record.
 //!
 //! Everything is readable without a script; a small one adds sorting, filtering and copying. No
-//! network, no fonts, no images. What programs printed is text and nothing else: `Sanitized` and
-//! the failures make it harmless, and maud, which makes the markup, escapes whatever is put into
-//! it. Should that ever fail, the page's own policy refuses every script but the one that carries
-//! this report's hash.
+//! network, no fonts, no images. What programs printed is text and nothing else: `SanitizedName`
+//! and the failures make it harmless, and maud, which makes the markup, escapes whatever is put
+//! into it. Should that ever fail, the page's own policy refuses every script but the one that
+//! carries this report's hash.
 
 pub(crate) mod block;
 mod entries;
@@ -18,7 +18,7 @@ mod view;
 use crate::artifacts::history::History;
 use crate::artifacts::outputs::Outputs;
 use crate::failure::{Failures, Hit, Trouble, TroubleKind, troubles};
-use crate::text::markup::{self, PLAIN, Phrase, Sanitized};
+use crate::text::markup::{self, PLAIN, Phrase, SanitizedName};
 use crate::text::phrase;
 use crate::text::sanitize::{self, Manner};
 use maud::{Markup, PreEscaped, html};
@@ -44,7 +44,7 @@ pub fn render_with(report: &Report, history: &History, outputs: Option<&Outputs>
         @if problems.len() > 1 { (overview(&problems)) }
         (legend())
         @for problem in &problems { (section(problem, report, outputs)) }
-        footer { "harness " (Sanitized(&report.harness)) " · " (Sanitized(&report.schema)) }
+        footer { "harness " (SanitizedName(&report.harness)) " · " (SanitizedName(&report.schema)) }
     };
     // A hash of the whole page, so the author of an output on it cannot predict it.
     let nonce = Key::of_parts([body.0.as_bytes()]).to_string();
@@ -99,8 +99,8 @@ fn top(report: &Report, class: &str, sentence: &str) -> Markup {
     let facts: Vec<String> = facts.into_iter().flatten().collect();
     html! {
         header class=(class) {
-            h1 { span.badge { (mark(class)) } " " (Sanitized(sentence)) }
-            p.sub { (Sanitized(&facts.join(" · "))) }
+            h1 { span.badge { (mark(class)) } " " (SanitizedName(sentence)) }
+            p.sub { (SanitizedName(&facts.join(" · "))) }
         }
         form.tools hidden {
             label { "Search " input type="search" name="q" placeholder="problem, solution, verdict"; }
@@ -151,10 +151,10 @@ fn faults(report: &Report, kind: TroubleKind) -> Markup {
                         // Compilers and tools write whole paragraphs.
                         @let message = fault.message.trim_end();
                         @let (first, rest) = message.split_once('\n').unwrap_or((message, ""));
-                        b { (Sanitized(first)) }
+                        b { (SanitizedName(first)) }
                         @if !rest.is_empty() { pre { (sanitize::visible(rest.as_bytes(), Manner::message(true))) } }
                         (hint(fault.hint.as_deref()))
-                        br; span.label { (left) } " " (Sanitized(&phrase::names(&hits.iter().flat_map(names).collect::<Vec<_>>(), 8)))
+                        br; span.label { (left) } " " (SanitizedName(&phrase::names(&hits.iter().flat_map(names).collect::<Vec<_>>(), 8)))
                     }
                 } }
             }
@@ -163,7 +163,7 @@ fn faults(report: &Report, kind: TroubleKind) -> Markup {
 }
 
 fn hint(hint: Option<&str>) -> Markup {
-    html! { @if let Some(hint) = hint { br; span.label { "hint" } " " (Sanitized(hint)) } }
+    html! { @if let Some(hint) = hint { br; span.label { "hint" } " " (SanitizedName(hint)) } }
 }
 
 fn diagnostics(report: &Report) -> Markup {
@@ -173,9 +173,9 @@ fn diagnostics(report: &Report) -> Markup {
                 h2 { "In the problems’ files" }
                 ul { @for diagnostic in &report.diagnostics {
                     li class=(diagnostic.severity.name()) {
-                        b { (diagnostic.severity.name()) } " " (Sanitized(&diagnostic.title)) " "
+                        b { (diagnostic.severity.name()) } " " (SanitizedName(&diagnostic.title)) " "
                         code {
-                            (Sanitized(&diagnostic.path))
+                            (SanitizedName(&diagnostic.path))
                             @for number in [diagnostic.line, diagnostic.column].into_iter().flatten() { ":" (number) }
                         }
                         (hint(diagnostic.hint.as_deref()))
@@ -197,9 +197,9 @@ fn overview(problems: &[ProblemView<'_>]) -> Markup {
                 tr class=(problem.status()) data-p=(problem.index) {
                     td {
                         a href={ "#p" (problem.index) } {
-                            span.badge { (mark(problem.status())) } " " (Sanitized(problem.name))
+                            span.badge { (mark(problem.status())) } " " (SanitizedName(problem.name))
                         }
-                        " " span.title { (Sanitized(&problem.title().unwrap_or_default())) }
+                        " " span.title { (SanitizedName(&problem.title().unwrap_or_default())) }
                     }
                     td.n { (problem.rows.len()) }
                     td.n { (problem.columns.len()) }
@@ -218,7 +218,7 @@ fn chip(row: &view::SolutionRow<'_>) -> Markup {
     let status = row.solution.status.name();
     html! {
         a class={ "chip " (status) } href={ "#" (row.id('s')) }
-            title={ (Sanitized(row.solution.short())) ": " (status) } { (mark(status)) }
+            title={ (SanitizedName(row.solution.short())) ": " (status) } { (mark(status)) }
     }
 }
 
@@ -251,8 +251,8 @@ fn section(problem: &ProblemView<'_>, report: &Report, outputs: Option<&Outputs>
     let failures = Failures { run: &report.run, unicode: true, columns: VALUE, outputs };
     html! {
         section.problem id={ "p" (problem.index) } data-p=(problem.index) {
-            h2 { (Sanitized(problem.name)) " " span.title { (Sanitized(&problem.title().unwrap_or_default())) } }
-            p.sub { (Sanitized(&problem.facts().join(" · "))) }
+            h2 { (SanitizedName(problem.name)) " " span.title { (SanitizedName(&problem.title().unwrap_or_default())) } }
+            p.sub { (SanitizedName(&problem.facts().join(" · "))) }
             (matrix::matrix(problem))
             (block::blocks(problem, failures))
             (timing_chart::charts(problem))

@@ -128,7 +128,7 @@ mod tests {
         lines.progress(&Progress::Measuring { problem: nim.id.clone(), done: 1, total: 7, left, ran }).unwrap();
         let left = None;
         lines.progress(&Progress::Measuring { problem: nim.id.clone(), done: 1, total: 7, left, ran: None }).unwrap();
-        lines.event(&Event::Inferred(Arc::new(model::Inferred { problem: inferred, measured }))).unwrap();
+        lines.event(&Event::Inferred(Arc::new(model::InferredLimit { problem: inferred, measured }))).unwrap();
         let text = String::from_utf8(out).unwrap();
         let lines: Vec<serde_json::Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         assert_eq!(lines.len(), 3, "{text}");

@@ -7,7 +7,7 @@
 
 use crate::failure::{Failure, Failures};
 use crate::render::terminal::plain;
-use crate::text::markup::{Phrase, Sanitized};
+use crate::text::markup::{Phrase, SanitizedName};
 use crate::text::phrase;
 use maud::{Markup, PreEscaped, html};
 use model::record::{Build, Report, Run, SolutionRecord, TestRecord};
@@ -104,7 +104,7 @@ impl<'a> Suite<'a> {
         let skipped = self.cases.iter().filter(|case| matches!(case.outcome, CaseOutcome::Skipped { .. })).count();
         let time: Duration = self.cases.iter().map(|case| case.time).sum();
         html! {
-            testsuite name=(Sanitized(&self.solution.name))
+            testsuite name=(SanitizedName(&self.solution.name))
                 tests=(self.cases.len())
                 failures=(self.failures())
                 errors=(self.errors())
@@ -114,7 +114,7 @@ impl<'a> Suite<'a> {
                 "\n" properties {
                     "\n"
                     @for (name, value) in self.properties() {
-                        property name=(Sanitized(&name)) value=(Sanitized(&value)) {} "\n"
+                        property name=(SanitizedName(&name)) value=(SanitizedName(&value)) {} "\n"
                     }
                 }
                 "\n" @for case in &self.cases { (case.element(self.solution)) }
@@ -167,18 +167,18 @@ impl<'a> Case<'a> {
     fn element(&self, solution: &SolutionRecord) -> Markup {
         let again = self.test.and_then(|test| test.again.as_ref());
         html! {
-            testcase name=(Sanitized(self.name)) classname=(Sanitized(&solution.name)) time=(seconds(self.time)) {
+            testcase name=(SanitizedName(self.name)) classname=(SanitizedName(&solution.name)) time=(seconds(self.time)) {
                 @match &self.outcome {
                     CaseOutcome::Passed => {}
                     CaseOutcome::Failed { message, kind, text } => {
                         "\n" failure message=(Phrase(message)) type=(kind) { (text) }
                     }
                     CaseOutcome::Error { fault } => {
-                        "\n" error message=(Sanitized(&fault.message)) type=(fault.kind.name()) {
-                            (Sanitized(fault.hint.as_deref().unwrap_or_default()))
+                        "\n" error message=(SanitizedName(&fault.message)) type=(fault.kind.name()) {
+                            (SanitizedName(fault.hint.as_deref().unwrap_or_default()))
                         }
                     }
-                    CaseOutcome::Skipped { why } => { "\n" skipped message=(Sanitized(why)) {} }
+                    CaseOutcome::Skipped { why } => { "\n" skipped message=(SanitizedName(why)) {} }
                 }
                 @if let Some(again) = again { "\n" system-out { "again: " (Phrase(again)) } }
             }

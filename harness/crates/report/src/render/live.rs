@@ -116,7 +116,7 @@ impl<R> Drop for Live<R> {
 struct Board {
     unicode: bool,
     doing: &'static str,
-    working: Vec<Option<Working>>,
+    working: Vec<Option<ActiveWork>>,
     /// Work that takes longer than this is named.
     long: Duration,
     done: usize,
@@ -131,7 +131,7 @@ struct Board {
     widest: usize,
 }
 
-struct Working {
+struct ActiveWork {
     what: Work,
     since: Instant,
 }
@@ -194,7 +194,7 @@ impl Board {
             Progress::Begun { worker, what } => {
                 let since = Instant::now();
                 self.working.resize_with(self.working.len().max(worker + 1), || None);
-                self.working[*worker] = Some(Working { what: what.clone(), since });
+                self.working[*worker] = Some(ActiveWork { what: what.clone(), since });
             }
             Progress::Ended { worker } => {
                 self.working.get_mut(*worker).and_then(Option::take);
@@ -253,7 +253,7 @@ impl Board {
     }
 
     /// Work that has taken long enough to be named, with its time so far.
-    fn long(&self) -> impl Iterator<Item = (&Working, Duration)> {
+    fn long(&self) -> impl Iterator<Item = (&ActiveWork, Duration)> {
         let working = self.working.iter().flatten().map(|working| (working, working.since.elapsed()));
         working.filter(|(_, time)| *time >= self.long)
     }

@@ -5,7 +5,7 @@
 //! in it are dropped, and all its text is made harmless and escaped.
 
 use crate::text::formula;
-use crate::text::markup::{self, Sanitized};
+use crate::text::markup::{self, SanitizedName};
 use crate::text::sanitize::{self, Manner};
 use maud::{Markup, PreEscaped, Render, html};
 use pulldown_cmark::{Alignment, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
@@ -72,7 +72,7 @@ pub fn page(translations: &[Translation<'_>], index: Option<&str>) -> String {
         }
         main { @for pair in pairs(translations) {
             div.pair { @for (translation, section) in pair {
-                section.{ "in-" (at(translations, translation)) } lang=(Sanitized(translation.code)) {
+                section.{ "in-" (at(translations, translation)) } lang=(SanitizedName(translation.code)) {
                     (body(section))
                 }
             } }
@@ -142,10 +142,10 @@ fn hints(markdown: &str) -> Markup {
 /// Renders the list of pages.
 pub fn index(title: &str, entries: &[IndexEntry<'_>]) -> String {
     let body = html! { main {
-        h1 { (Sanitized(title)) }
+        h1 { (SanitizedName(title)) }
         ol.index { @for entry in entries { li {
-            a href=(Sanitized(&entry.file)) {
-                @for (at, title) in entry.titles.iter().enumerate() { @if at > 0 { " · " } (Sanitized(title)) }
+            a href=(SanitizedName(&entry.file)) {
+                @for (at, title) in entry.titles.iter().enumerate() { @if at > 0 { " · " } (SanitizedName(title)) }
             }
             @if let Some(adds) = entry.adds { (text(adds)) }
         } } }
@@ -183,10 +183,10 @@ impl HtmlWriter {
             Event::Text(text) if text.contains('\n') => {
                 sanitize::visible(text.as_bytes(), Manner::message(true)).render_to(&mut self.out);
             }
-            Event::Text(text) => Sanitized(text).render_to(&mut self.out),
+            Event::Text(text) => SanitizedName(text).render_to(&mut self.out),
             Event::Code(code) => {
                 self.out.push_str("<code>");
-                Sanitized(code).render_to(&mut self.out);
+                SanitizedName(code).render_to(&mut self.out);
                 self.out.push_str("</code>");
             }
             Event::InlineMath(tex) => self.formula("<span class=math>", tex, "</span>"),
@@ -211,7 +211,7 @@ impl HtmlWriter {
             Tag::Paragraph => self.out.push_str("<p>"),
             Tag::Heading { level, .. } => {
                 self.out.push_str(&format!("<{level} id=\""));
-                Sanitized(&anchor(rest)).render_to(&mut self.out);
+                SanitizedName(&anchor(rest)).render_to(&mut self.out);
                 self.out.push_str("\">");
             }
             Tag::BlockQuote(_) => self.out.push_str("<blockquote>"),
@@ -245,7 +245,7 @@ impl HtmlWriter {
                 self.links.push(target.is_some());
                 if let Some(target) = target {
                     self.out.push_str("<a rel=noreferrer href=\"");
-                    Sanitized(&target).render_to(&mut self.out);
+                    SanitizedName(&target).render_to(&mut self.out);
                     self.out.push_str("\">");
                 }
             }

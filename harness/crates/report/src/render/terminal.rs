@@ -23,7 +23,7 @@ use crate::text::phrase;
 use crate::text::sanitize;
 use crate::text::{self, Look, Page, Role, Text};
 use model::record::{Build, Run, RunStart, SolutionRecord, TestRecord};
-use model::{Diagnostic, Event, Inferred, Status, Summary};
+use model::{Diagnostic, Event, InferredLimit, Status, Summary};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -183,11 +183,11 @@ impl<W: Write> Terminal<W> {
         }
     }
 
-    fn inferred(&mut self, inferred: &Inferred) -> io::Result<()> {
+    fn inferred(&mut self, inferred: &InferredLimit) -> io::Result<()> {
         if self.options.verbosity == Verbosity::Quiet {
             return Ok(());
         }
-        let Inferred { problem, measured } = inferred;
+        let InferredLimit { problem, measured } = inferred;
         let mut text = Text::new().with(Role::Good, format!("{:>w$}", "Measured", w = self.columns.status));
         text.push(Role::Plain, format!(" the time limit of {}: {}, ", problem.problem, phrase::limit(measured.limit)));
         text.push(Role::Dim, phrase::inferred(measured));

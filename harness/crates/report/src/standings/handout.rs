@@ -23,7 +23,7 @@ enum Html {
 
 /// Something that was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wrote<'a> {
+pub enum WrittenFile<'a> {
     File(&'a Path),
     /// This overview, and beside it a page for each student.
     Pages(&'a Path),
@@ -76,19 +76,19 @@ impl Handout {
         self,
         standings: &Standings,
         title: &str,
-        wrote: &mut dyn FnMut(Wrote<'_>),
+        wrote: &mut dyn FnMut(WrittenFile<'_>),
     ) -> Result<(), HandoutError> {
         let Handout { csv, html } = self;
         let spreadsheet = csv.map_or(Ok(()), |(path, place)| {
             put(place, &path, &csv::render(standings))?;
-            wrote(Wrote::File(&path));
+            wrote(WrittenFile::File(&path));
             Ok(())
         });
         match html {
             None => {}
             Some(Html::File(path, place)) => {
                 put(place, &path, &page::overview(standings, title, Links::Nowhere))?;
-                wrote(Wrote::File(&path));
+                wrote(WrittenFile::File(&path));
             }
             Some(Html::Folder(folder, index)) => {
                 for row in &standings.rows {
@@ -98,7 +98,7 @@ impl Handout {
                 }
                 let place = folder.join(INDEX);
                 put(index, &place, &page::overview(standings, title, Links::Students))?;
-                wrote(Wrote::Pages(&place));
+                wrote(WrittenFile::Pages(&place));
             }
         }
         spreadsheet

@@ -5,7 +5,7 @@
 //! both.
 
 use crate::render::html::block;
-use crate::text::markup::{self, Sanitized};
+use crate::text::markup::{self, SanitizedName};
 use crate::text::phrase;
 use crate::text::sanitize::{self, Manner};
 use maud::{Markup, Render, html};
@@ -27,7 +27,7 @@ pub enum Links {
 /// Renders the table of all students.
 pub fn overview(standings: &Standings, title: &str, links: Links) -> String {
     let body = html! {
-        h1 { (Sanitized(title)) }
+        h1 { (SanitizedName(title)) }
         p.sub {
             (phrase::count(standings.rows.len(), "student")) " · "
             (phrase::count(standings.attempts().count(), "submission"))
@@ -39,7 +39,7 @@ pub fn overview(standings: &Standings, title: &str, links: Links) -> String {
                     tr {
                         th.n { "rank" } th { "student" }
                         @for column in &standings.problems {
-                            th title=(sanitize::name(&column.title, true)) { (Sanitized(&column.problem)) }
+                            th title=(sanitize::name(&column.title, true)) { (SanitizedName(&column.problem)) }
                         }
                         th.n { "total" }
                     }
@@ -50,8 +50,8 @@ pub fn overview(standings: &Standings, title: &str, links: Links) -> String {
                             td.n { @if let Some(rank) = row.rank { (rank) } @else { "?" } }
                             th scope="row" {
                                 @match links {
-                                    Links::Students => a href=(file(row)) { (Sanitized(&row.student)) },
-                                    Links::Nowhere => (Sanitized(&row.student)),
+                                    Links::Students => a href=(file(row)) { (SanitizedName(&row.student)) },
+                                    Links::Nowhere => (SanitizedName(&row.student)),
                                 }
                             }
                             @for cell in &row.cells { (cell_of(cell.as_ref())) }
@@ -71,12 +71,12 @@ pub fn overview(standings: &Standings, title: &str, links: Links) -> String {
 pub fn student(standings: &Standings, row: &Row, title: &str) -> String {
     let of = Points(standings.problems.iter().map(|column| column.of.0).sum());
     let body = html! {
-        p.sub { (Sanitized(title)) }
-        h1 { (Sanitized(&row.student)) }
+        p.sub { (SanitizedName(title)) }
+        h1 { (SanitizedName(&row.student)) }
         p.score { strong { (row.total.to_string()) } " of " (of.to_string()) " points" }
         @for (column, cell) in standings.problems.iter().zip(&row.cells) {
             section {
-                h2 { (Sanitized(&column.title)) }
+                h2 { (SanitizedName(&column.title)) }
                 @match cell {
                     None => p.none { "nothing submitted" },
                     Some(cell) => (attempts(cell)),
@@ -86,7 +86,7 @@ pub fn student(standings: &Standings, row: &Row, title: &str) -> String {
         @if !row.unread.is_empty() {
             section {
                 h2 { "Not read" }
-                ul { @for (file, why) in &row.unread { li { (Sanitized(file)) ": " (Sanitized(why)) } } }
+                ul { @for (file, why) in &row.unread { li { (SanitizedName(file)) ": " (SanitizedName(why)) } } }
             }
         }
     };
@@ -188,14 +188,14 @@ fn attempts(cell: &Cell) -> Markup {
                     @if cell.attempts.len() > 1 && at == cell.counts { " " span.counts { "counts" } }
                 }
                 p.sub {
-                    code { (Sanitized(&attempt.file)) } " · " (Sanitized(&attempt.language))
+                    code { (SanitizedName(&attempt.file)) } " · " (SanitizedName(&attempt.language))
                     @if let Some(cpu) = attempt.cpu { " · slowest test " (phrase::time(cpu)) }
                 }
                 (strip(&attempt.strip))
                 @if !attempt.groups.is_empty() {
                     table.groups {
                         @for group in &attempt.groups {
-                            tr { td { (Sanitized(&group.group)) } td.n { (phrase::points(group.points, group.of)) } }
+                            tr { td { (SanitizedName(&group.group)) } td.n { (phrase::points(group.points, group.of)) } }
                         }
                     }
                 }
@@ -203,7 +203,7 @@ fn attempts(cell: &Cell) -> Markup {
                 @if let Some(failure) = &attempt.failure {
                     // The test's note says how, too.
                     @if let Some(contents) = &failure.contents { (of_test(contents)) }
-                    @else if let Some(how) = &failure.how { p.sub { (Sanitized(how)) } }
+                    @else if let Some(how) = &failure.how { p.sub { (SanitizedName(how)) } }
                 }
             }
         }
@@ -228,7 +228,7 @@ fn strip(letters: &str) -> Markup {
 fn of_test(contents: &Contents) -> Markup {
     html! {
         p.sub {
-            "test " code { (Sanitized(&contents.test)) }
+            "test " code { (SanitizedName(&contents.test)) }
             @if let Some(note) = &contents.note { ": " (sanitize::phrase(note, true)) }
         }
         @if let Some(evidence) = &contents.evidence { (evidence_of(evidence)) }
@@ -279,7 +279,7 @@ fn languages(standings: &Standings) -> Markup {
         table.languages {
             tr { th { "language" } th.n { "submissions" } th.n { "accepted" } }
             @for (name, all, accepted) in standings.languages() {
-                tr { td { (Sanitized(name)) } td.n { (all) } td.n { (accepted) } }
+                tr { td { (SanitizedName(name)) } td.n { (all) } td.n { (accepted) } }
             }
         }
         p.sub {

@@ -3,7 +3,7 @@
 //!
 //! Unknown commands stay readable: they become their names.
 
-use crate::text::markup::Sanitized;
+use crate::text::markup::SanitizedName;
 use maud::{Markup, PreEscaped, Render};
 use std::iter::Peekable;
 use std::str::Chars;
@@ -68,7 +68,7 @@ pub(crate) fn plain(tex: &str, unicode: bool) -> String {
 /// lowered, spaces around operators.
 pub(crate) fn markup(tex: &str) -> Markup {
     if is_deep(tex) {
-        return Sanitized(tex).render();
+        return SanitizedName(tex).render();
     }
     let mut setter = Setter { chars: tex.chars().peekable(), out: String::new(), after: After::Operator };
     setter.until(None);
@@ -146,7 +146,7 @@ impl Setter<'_> {
     /// Writes text between tags.
     fn framed(&mut self, open: &str, text: &str, close: &str) {
         self.out.push_str(open);
-        Sanitized(text).render_to(&mut self.out);
+        SanitizedName(text).render_to(&mut self.out);
         self.out.push_str(close);
         self.after = After::Operand;
     }

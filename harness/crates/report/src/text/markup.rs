@@ -14,7 +14,7 @@ pub(crate) fn document(title: &str, policy: &str, style: &str, body: &Markup) ->
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
                 meta http-equiv="Content-Security-Policy" content=(policy);
-                title { (Sanitized(title)) }
+                title { (SanitizedName(title)) }
                 style { (PreEscaped(style)) }
             }
             body { (body) }
@@ -36,9 +36,9 @@ pub(crate) const PLAIN: [bool; 256] = {
 };
 
 /// A name from outside, on one line.
-pub(crate) struct Sanitized<'a>(pub &'a str);
+pub(crate) struct SanitizedName<'a>(pub &'a str);
 
-impl Render for Sanitized<'_> {
+impl Render for SanitizedName<'_> {
     fn render_to(&self, page: &mut String) {
         // A shortcut: nearly all names need no change, and a large page has a million characters.
         if self.0.as_bytes().iter().all(|byte| PLAIN[*byte as usize]) {

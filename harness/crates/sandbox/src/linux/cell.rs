@@ -23,17 +23,17 @@
 //! killed, its program gets the parent-death signal.
 
 use super::cgroup::{Mark, Meters};
-use super::children::{Deaths, Reaped, Used, end_of, leave, reap};
-use super::fork_server::{Begin, ControlSockets, ForkServer, Refused};
-use super::landlock::Opened;
-use super::lost_time::Lost;
+use super::children::{Deaths, ProcessUsage, ReapOutcome, end_of, leave, reap};
+use super::fork_server::{ControlSockets, ForkRefusal, ForkServer, ServerStart};
+use super::landlock::OpenProgram;
+use super::lost_time::LostTime;
 use super::messages::{CellSpec, Job, ProgramSource, Reply, Request};
-use super::oom::Scapegoat;
-use super::process_tree::{self, Queue, Rest};
+use super::oom::OomScore;
+use super::process_tree::{self, KillScope, Queue};
 use super::ready::ready;
 use super::socket;
 use super::spawner::{self, Ceilings, Limit, Spawner};
-use crate::facts::{Facts, Killed, Oom};
+use crate::facts::{Facts, Kill, Oom};
 use crate::{Limits, Profile, Start, wall_after, wall_left};
 use std::fs::{self, File};
 use std::io;
@@ -59,9 +59,9 @@ pub(super) struct CellProcess {
     /// The files of the cell's cgroup, at the level that has one.
     pub meters: Option<Meters>,
     /// `None` where the kernel picks whom it kills by itself.
-    pub scapegoat: Option<Scapegoat>,
+    pub oom_score: Option<OomScore>,
     /// The last program that came as a descriptor.
-    pub program: Option<Opened>,
+    pub program: Option<OpenProgram>,
     /// The program that serves forks of itself, in a cell made for one.
     pub server: Option<ForkServer>,
 }
@@ -84,10 +84,10 @@ pub(super) enum UserTasks {
 }
 
 /// What ended the wait for a program.
-enum Woken {
+enum Wake {
     /// It ended by itself, by this signal if there is one.
     Ended(Option<i32>),
-    Killed(Killed),
+    Killed(Kill),
     Stopped,
     /// The harness is gone.
     HarnessGone,
@@ -129,7 +129,7 @@ impl CellProcess {
     fn run(&mut self, job: &Job, mut fds: Vec<OwnedFd>) -> Reply {
         if job.program == ProgramSource::Opened {
             let number = self.program.as_ref().map_or(0, |before| before.number + 1);
-            self.program = fds.pop().map(|fd| Opened { fd, number });
+            self.program = fds.pop().map(|fd| OpenProgram { fd, number });
         }
         let mark = match self.arm(job) {
             Ok(mark) => mark,
@@ -150,8 +150,8 @@ impl CellProcess {
         let seen = monotonic();
         // A kill before exec came from somebody outside, or from a machine out of memory. It says
         // nothing about the program.
-        let ended = matches!(woken, Woken::Ended(_));
-        let killed_before_exec = matches!(woken, Woken::Ended(Some(libc::SIGKILL)))
+        let ended = matches!(woken, Wake::Ended(_));
+        let killed_before_exec = matches!(woken, Wake::Ended(Some(libc::SIGKILL)))
             && job.start == Start::Exec
             && process_tree::never_began(child);
         let beside = self.server.as_ref().map_or(Duration::ZERO, ForkServer::cpu);
@@ -168,10 +168,10 @@ impl CellProcess {
             self.broken("the program was killed before it began");
         }
         let killed = match woken {
-            Woken::Ended(_) => Killed::No,
-            Woken::Killed(why) => why,
-            Woken::Stopped => return Reply::Cancelled,
-            Woken::HarnessGone => leave(0),
+            Wake::Ended(_) => Kill::No,
+            Wake::Killed(why) => why,
+            Wake::Stopped => return Reply::Cancelled,
+            Wake::HarnessGone => leave(0),
         };
         let (cpu, memory) = (usage.cpu + beside, usage.memory.max(peak));
         let mut facts = Facts { status, killed, cpu, wall, ended: seen, memory, oom: Oom::No, start: job.start };
@@ -194,7 +194,7 @@ impl CellProcess {
         let tasks = self.tasks(job);
         let limits = self.spec.limits(job, tasks, &self.spawner.ceilings)?;
         let program = program_of(job, self.program.as_ref());
-        let started = Scapegoat::during(self.scapegoat.as_ref(), || self.spawner.start(job, fds, program, &limits));
+        let started = OomScore::during(self.oom_score.as_ref(), || self.spawner.start(job, fds, program, &limits));
         started.map_err(|failure| Reply::NotStarted(failure.step.into(), Some(failure.errno)))
     }
 
@@ -206,24 +206,24 @@ impl CellProcess {
         };
         let limits = self.spec.limits(job, Some(tasks + 1), &self.spawner.ceilings)?;
         let program = program_of(job, self.program.as_ref());
-        let begin = Begin { job, program, limits: &limits, init: self.init };
+        let begin = ServerStart { job, program, limits: &limits, init: self.init };
         let sockets = ControlSockets { harness: self.socket.as_fd(), deaths: &self.deaths };
         let child = || server.child(&mut self.spawner, &begin, fds, &sockets);
-        let refused = match Scapegoat::during(self.scapegoat.as_ref(), child) {
+        let refused = match OomScore::during(self.oom_score.as_ref(), child) {
             Ok(child) => return Ok(child),
             Err(refused) => refused,
         };
         let interrupted = match refused {
-            Refused::Unserved(_) => None,
-            Refused::Interrupted => self.interrupted(),
+            ForkRefusal::Unserved(_) => None,
+            ForkRefusal::Interrupted => self.interrupted(),
         };
         // Also ends a child that nobody has heard of yet.
         self.end_server();
         Err(match (interrupted, refused) {
-            (Some(Woken::HarnessGone), _) => leave(0),
-            (Some(Woken::Stopped), _) => Reply::Cancelled,
-            (_, Refused::Unserved(why)) => Reply::Unserved(why),
-            (_, Refused::Interrupted) => Reply::Unserved("it was interrupted".into()),
+            (Some(Wake::HarnessGone), _) => leave(0),
+            (Some(Wake::Stopped), _) => Reply::Cancelled,
+            (_, ForkRefusal::Unserved(why)) => Reply::Unserved(why),
+            (_, ForkRefusal::Interrupted) => Reply::Unserved("it was interrupted".into()),
         })
     }
 
@@ -283,12 +283,12 @@ impl CellProcess {
 
     /// Waits until the program ends or has to be ended. `peak`: the most memory seen of the whole
     /// tree, where there can be one.
-    fn wait(&self, child: libc::pid_t, job: &Job, started: Instant, mark: Option<&Mark>, peak: &mut u64) -> Woken {
+    fn wait(&self, child: libc::pid_t, job: &Job, started: Instant, mark: Option<&Mark>, peak: &mut u64) -> Wake {
         let limits = &job.limits;
         if job.start == Start::Fork
             && let Some(end) = end_of(child)
         {
-            return Woken::Ended(end.terminating_signal());
+            return Wake::Ended(end.terminating_signal());
         }
         // `/` is where a runtime that writes nothing thinks it is, not a folder to write in.
         let folder = job.directory.as_ref().filter(|folder| folder.as_c_str() != c"/");
@@ -306,7 +306,7 @@ impl CellProcess {
         let parallel = limits.processes.clamp(1, self.cores);
         let (mut used, mut cpu_left) = (Duration::ZERO, limits.cpu);
         let mut patience = Duration::from_millis(1);
-        let mut lost = Lost::default();
+        let mut lost = LostTime::default();
         loop {
             let wall = wall_after(limits.wall, job.core_wait, used);
             let queued = || if tree { queue.look(self.init) } else { process_tree::queued(child) };
@@ -314,13 +314,13 @@ impl CellProcess {
                 wall_left(job.core_wait.excusing(limits.wall), wall, lost.without(started.elapsed()), queued);
             if wall_left.is_zero() {
                 // This process may have waited for a core itself since the program ended.
-                return end_of(child).map_or(Woken::Killed(Killed::Wall), |end| Woken::Ended(end.terminating_signal()));
+                return end_of(child).map_or(Wake::Killed(Kill::Wall), |end| Wake::Ended(end.terminating_signal()));
             }
-            let longest = if watched { look } else { Lost::LONGEST };
+            let longest = if watched { look } else { LostTime::LONGEST };
             let timeout = wall_left.min((cpu_left / parallel).max(patience)).min(longest);
             let asleep = Instant::now();
             match self.poll(child, timeout) {
-                Poll::Ended(signal) => return Woken::Ended(signal),
+                Poll::Ended(signal) => return Wake::Ended(signal),
                 Poll::Socket => match self.interrupted() {
                     Some(woken) => return woken,
                     None => continue,
@@ -346,16 +346,16 @@ impl CellProcess {
                 // With a cgroup the kernel enforces the limit itself, but may kill a process other
                 // than the first.
                 if self.meters.as_ref().map_or(now > limits.memory, Meters::ran_out) {
-                    return Woken::Killed(Killed::Memory);
+                    return Wake::Killed(Kill::Memory);
                 }
             }
             if scratch.is_some_and(|folder| process_tree::unlinked(folder.st_dev, self.init) > limits.scratch) {
-                return Woken::Killed(Killed::Output);
+                return Wake::Killed(Kill::Output);
             }
             used = self.used(child, limits, mark);
             let left = limits.cpu.saturating_sub(used);
             if left.is_zero() {
-                return Woken::Killed(Killed::Cpu);
+                return Wake::Killed(Kill::Cpu);
             }
             // Close to its limit and idle: look less and less often, at most 20 ms late.
             let idle = cpu_left.saturating_sub(left) < patience / 4;
@@ -393,12 +393,12 @@ impl CellProcess {
     }
 
     /// Reads what the harness says while a program runs.
-    fn interrupted(&self) -> Option<Woken> {
+    fn interrupted(&self) -> Option<Wake> {
         match socket::receive(self.socket.as_fd(), &mut [0; 64]) {
-            Ok(Some((Request::Stop, _))) => Some(Woken::Stopped),
-            Ok(Some((Request::End(why), _))) => Some(Woken::Killed(why)),
+            Ok(Some((Request::Stop, _))) => Some(Wake::Stopped),
+            Ok(Some((Request::End(why), _))) => Some(Wake::Killed(why)),
             // Nothing else may come now, so it counts as the end of the harness, which is safe.
-            Ok(None | Some((Request::Run(_), _))) | Err(_) => Some(Woken::HarnessGone),
+            Ok(None | Some((Request::Run(_), _))) | Err(_) => Some(Wake::HarnessGone),
         }
     }
 
@@ -422,7 +422,7 @@ impl CellProcess {
 
     /// Kills and reaps the program and everything it left. Returns the status of the program itself
     /// and the usage of everything. `ended`: nothing can be left to kill.
-    fn clean_up(&self, child: libc::pid_t, ended: bool) -> Result<(i32, Used), String> {
+    fn clean_up(&self, child: libc::pid_t, ended: bool) -> Result<(i32, ProcessUsage), String> {
         if !ended {
             // Before it is reaped: its process group cannot be anybody else's yet.
             process_tree::kill(-child, self.spawner.secret);
@@ -434,7 +434,7 @@ impl CellProcess {
     }
 
     /// Does the same for a fork, whose server stays unless something is odd.
-    fn clean_up_fork(&mut self, child: libc::pid_t, ended: bool) -> Result<(i32, Used), String> {
+    fn clean_up_fork(&mut self, child: libc::pid_t, ended: bool) -> Result<(i32, ProcessUsage), String> {
         if !ended {
             process_tree::kill(child, self.spawner.secret);
         }
@@ -446,11 +446,11 @@ impl CellProcess {
     }
 
     /// Which processes may be left when a program has ended.
-    fn rest(&self) -> Rest {
+    fn rest(&self) -> KillScope {
         match self.spec.uid {
-            _ if self.init => Rest::Namespace,
-            Some(uid) => Rest::User(uid),
-            None => Rest::Descendants,
+            _ if self.init => KillScope::Namespace,
+            Some(uid) => KillScope::User(uid),
+            None => KillScope::Descendants,
         }
     }
 }
@@ -473,17 +473,17 @@ const NEAR_LOOK: Duration = Duration::from_millis(10);
 const SERVER: u64 = 64 << 20;
 
 /// The program, if it came as a descriptor.
-fn program_of<'a>(job: &Job, opened: Option<&'a Opened>) -> Option<&'a Opened> {
+fn program_of<'a>(job: &Job, opened: Option<&'a OpenProgram>) -> Option<&'a OpenProgram> {
     match job.program {
         ProgramSource::Path(_) => None,
         ProgramSource::Opened | ProgramSource::AsBefore => opened,
     }
 }
 
-fn reap_child(child: libc::pid_t) -> Result<(i32, Used), String> {
+fn reap_child(child: libc::pid_t) -> Result<(i32, ProcessUsage), String> {
     match reap(Some(child)) {
-        Reaped::One(_, status, used) => Ok((status, used)),
-        Reaped::NoneYet | Reaped::NoneLeft => Err("the program was reaped by somebody else".into()),
+        ReapOutcome::One(_, status, used) => Ok((status, used)),
+        ReapOutcome::NoneYet | ReapOutcome::NoneLeft => Err("the program was reaped by somebody else".into()),
     }
 }
 
@@ -536,7 +536,7 @@ mod tests {
             cores: 1,
             counted: None,
             meters: None,
-            scapegoat: None,
+            oom_score: None,
             program: None,
             server: None,
         }
@@ -582,7 +582,7 @@ mod tests {
             std::thread::yield_now();
         }
         let woken = cell.wait(child, &job, Instant::now(), None, &mut 0);
-        assert!(matches!(woken, Woken::Ended(None)));
+        assert!(matches!(woken, Wake::Ended(None)));
         program.wait().unwrap();
     }
 

@@ -86,22 +86,22 @@ enum Version {
 pub(super) struct Mark(Duration);
 
 /// Where groups can be made, settled once for a launcher.
-pub(super) struct Home(Homes);
+pub(super) struct GroupParent(OwnGroups);
 
-impl Home {
+impl GroupParent {
     /// `scoped`: systemd gave this process a group of its own and lets it divide the group.
-    pub(super) fn settle(scoped: bool) -> Result<Home, String> {
+    pub(super) fn settle(scoped: bool) -> Result<GroupParent, String> {
         let homes = here()?;
-        if let Homes::Two { mount, path } = &homes {
+        if let OwnGroups::Two { mount, path } = &homes {
             let home = given(mount, path, scoped)?;
             delegate(&home)?;
-            return Ok(Home(Homes::Two { mount: home, path: String::new() }));
+            return Ok(GroupParent(OwnGroups::Two { mount: home, path: String::new() }));
         }
-        Ok(Home(homes))
+        Ok(GroupParent(homes))
     }
 }
 
-fn here() -> Result<Homes, String> {
+fn here() -> Result<OwnGroups, String> {
     let read = |file| check(file, fs::read_to_string(file));
     let (mounts, own) = (read("/proc/self/mounts")?, read("/proc/self/cgroup")?);
     homes(&mounts, &own).ok_or_else(|| "no cgroup controllers for memory and pids are mounted".into())
@@ -122,7 +122,7 @@ fn given(mount: &Path, path: &str, scoped: bool) -> Result<PathBuf, String> {
 /// Whether to ask systemd for a group, because it manages this one. Not where the user has limited
 /// this one: the cells would slip out of his limits.
 pub(super) fn needs_scope() -> bool {
-    let Ok(Homes::Two { mount, path }) = here() else { return false };
+    let Ok(OwnGroups::Two { mount, path }) = here() else { return false };
     let unlimited = ["memory.max", "memory.high", "cpu.max"].iter().all(|name| {
         let limit = fs::read_to_string(mount.join(path.trim_matches('/')).join(name));
         limit.map_or(true, |limit| limit.starts_with("max"))
@@ -135,7 +135,7 @@ const LEAF: &str = "harness-leaf";
 
 impl Group {
     /// Makes a group below `home`.
-    pub(super) fn create(home: &Home, name: &str) -> Result<(Group, Meters), String> {
+    pub(super) fn create(home: &GroupParent, name: &str) -> Result<(Group, Meters), String> {
         let mut group = Group { folders: Vec::new() };
         match group.meters(home, name) {
             Ok(meters) => Ok((group, meters)),
@@ -147,12 +147,12 @@ impl Group {
     }
 
     /// Makes its folders, and opens the files in them.
-    fn meters(&mut self, Home(homes): &Home, name: &str) -> Result<Meters, String> {
+    fn meters(&mut self, GroupParent(homes): &GroupParent, name: &str) -> Result<Meters, String> {
         let (version, [memory, pids, cpu]) = match homes {
-            Homes::One { memory, pids, cpu } => {
+            OwnGroups::One { memory, pids, cpu } => {
                 (Version::One, [self.make(memory, name)?, self.make(pids, name)?, self.make(cpu, name)?])
             }
-            Homes::Two { mount, .. } => {
+            OwnGroups::Two { mount, .. } => {
                 let folder = self.make(mount, name)?;
                 (Version::Two, [folder.clone(), folder.clone(), folder])
             }
@@ -353,7 +353,7 @@ fn read(folder: &Path, name: &str) -> Result<File, String> {
 
 /// The groups this process is in.
 #[derive(Debug, PartialEq, Eq)]
-enum Homes {
+enum OwnGroups {
     One {
         memory: PathBuf,
         pids: PathBuf,
@@ -368,7 +368,7 @@ enum Homes {
 
 /// Finds them in the texts of `/proc/self/mounts` and `/proc/self/cgroup`. Version 1 comes first: a
 /// machine that has both has the controllers there.
-fn homes(mounts: &str, own: &str) -> Option<Homes> {
+fn homes(mounts: &str, own: &str) -> Option<OwnGroups> {
     let path = |controller: &str| {
         own.lines().find_map(|line| {
             let mut parts = line.splitn(3, ':').skip(1);
@@ -386,13 +386,13 @@ fn homes(mounts: &str, own: &str) -> Option<Homes> {
         Some(Path::new(mount).join(path(controller)?.trim_start_matches('/')))
     };
     if let (Some(memory), Some(pids), Some(cpu)) = (one("memory"), one("pids"), one("cpuacct")) {
-        return Some(Homes::One { memory, pids, cpu });
+        return Some(OwnGroups::One { memory, pids, cpu });
     }
     let mount = mounts.lines().find_map(|line| {
         let fields: Vec<&str> = line.split(' ').collect();
         (*fields.get(2)? == "cgroup2").then(|| fields[1])
     })?;
-    Some(Homes::Two { mount: mount.into(), path: path("")?.to_owned() })
+    Some(OwnGroups::Two { mount: mount.into(), path: path("")?.to_owned() })
 }
 
 /// Version 2: makes sure that groups below `home` can have limits.
@@ -464,7 +464,7 @@ mod tests {
             cgroup /sys/fs/cgroup/memory cgroup rw,memory 0 0\ncgroup /sys/fs/cgroup/pids cgroup rw,pids 0 0\n\
             cgroup2 /sys/fs/cgroup/unified cgroup2 rw 0 0\n";
         let own = "4:memory:/a/b\n3:pids:/\n2:cpu,cpuacct:/c\n0::/\n";
-        let expected = Homes::One {
+        let expected = OwnGroups::One {
             memory: "/sys/fs/cgroup/memory/a/b".into(),
             pids: "/sys/fs/cgroup/pids/".into(),
             cpu: "/sys/fs/cgroup/cpu,cpuacct/c".into(),
@@ -511,7 +511,7 @@ mod tests {
         let mounts = "cgroup2 /sys/fs/cgroup cgroup2 rw,nsdelegate 0 0\n";
         let own = "0::/user.slice/user-1000.slice/run-1.scope\n";
         let path = "/user.slice/user-1000.slice/run-1.scope".to_owned();
-        assert_eq!(homes(mounts, own), Some(Homes::Two { mount: "/sys/fs/cgroup".into(), path }));
+        assert_eq!(homes(mounts, own), Some(OwnGroups::Two { mount: "/sys/fs/cgroup".into(), path }));
         assert_eq!(homes("proc /proc proc rw 0 0\n", own), None);
     }
 

@@ -60,28 +60,28 @@ pub(crate) fn is_child(pid: libc::pid_t) -> bool {
 
 /// What processes used.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Used {
+pub(crate) struct ProcessUsage {
     pub cpu: Duration,
     /// Bytes.
     pub memory: u64,
 }
 
-impl Used {
-    pub(super) fn add(&mut self, other: Used) {
+impl ProcessUsage {
+    pub(super) fn add(&mut self, other: ProcessUsage) {
         self.cpu += other.cpu;
         self.memory = self.memory.max(other.memory);
     }
 }
 
-pub(crate) enum Reaped {
-    One(libc::pid_t, i32, Used),
+pub(crate) enum ReapOutcome {
+    One(libc::pid_t, i32, ProcessUsage),
     /// There are children, and all are still alive.
     NoneYet,
     NoneLeft,
 }
 
 /// Waits for `pid`, or, without one, reaps any child without blocking.
-pub(crate) fn reap(pid: Option<libc::pid_t>) -> Reaped {
+pub(crate) fn reap(pid: Option<libc::pid_t>) -> ReapOutcome {
     loop {
         let mut status = 0;
         let flags = if pid.is_some() { libc::__WALL } else { libc::__WALL | libc::WNOHANG };
@@ -91,17 +91,17 @@ pub(crate) fn reap(pid: Option<libc::pid_t>) -> Reaped {
             (libc::wait4(pid.unwrap_or(-1), &raw mut status, flags, &raw mut usage), usage)
         };
         if got > 0 {
-            let used = Used {
+            let used = ProcessUsage {
                 cpu: time(usage.ru_utime) + time(usage.ru_stime),
                 memory: u64::try_from(usage.ru_maxrss).unwrap_or(0) * 1024,
             };
-            return Reaped::One(got, status, used);
+            return ReapOutcome::One(got, status, used);
         }
         if got == 0 {
-            return Reaped::NoneYet;
+            return ReapOutcome::NoneYet;
         }
         if io::Error::last_os_error().kind() != io::ErrorKind::Interrupted {
-            return Reaped::NoneLeft;
+            return ReapOutcome::NoneLeft;
         }
     }
 }
@@ -111,7 +111,7 @@ fn time(t: libc::timeval) -> Duration {
 }
 
 /// Which side of a fork this is.
-pub(crate) enum Forked {
+pub(crate) enum ForkSide {
     Launcher(libc::pid_t),
     Cell {
         /// It has a user namespace.
@@ -120,12 +120,12 @@ pub(crate) enum Forked {
 }
 
 /// Forks without new namespaces.
-pub(crate) fn fork() -> io::Result<Forked> {
+pub(crate) fn fork() -> io::Result<ForkSide> {
     // SAFETY: this process has one thread, so the child may do everything that we may.
     match unsafe { libc::fork() } {
         -1 => Err(io::Error::last_os_error()),
-        0 => Ok(Forked::Cell { users: false }),
-        pid => Ok(Forked::Launcher(pid)),
+        0 => Ok(ForkSide::Cell { users: false }),
+        pid => Ok(ForkSide::Launcher(pid)),
     }
 }
 

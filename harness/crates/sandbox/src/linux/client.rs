@@ -1,18 +1,18 @@
-//! The port on Linux: chooses the level, and takes a run from [`Exec`] to [`Completed`].
+//! The port on Linux: chooses the level, and takes a run from [`Exec`] to [`CompletedRun`].
 
+use super::cell_pool::CellPool;
 use super::held_cell::{Answer, Failure, PATIENCE, Wait, not_started, wait, wait_watching};
-use super::keeper::Keeper;
-use super::level_cache::Remembered;
+use super::level_cache::LevelNote;
 use super::level_probe::{attempt, prove};
-use super::lookout::Lookout;
 use super::messages::Request;
 use super::output_pool::seal;
 use super::outside;
 use super::pair;
+use super::usage_watch::UsageWatch;
 use crate::facts::{self, Seal};
 use crate::tasks;
 use crate::{
-    Cancel, Cell, Completed, CompletedPair, Config, Descent, Error, Exec, Exit, Level, Partner, Profile, Sandbox,
+    Cancel, Cell, CompletedPair, CompletedRun, Config, Descent, Error, Exec, Exit, Level, Partner, Profile, Sandbox,
     Start, Terms,
 };
 use std::os::fd::AsFd;
@@ -30,8 +30,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// [`Error::Level`], with what to change, when the level asked for does not work here.
 pub fn open(config: Config) -> Result<Box<dyn Sandbox>, Error> {
     let Config { launcher, level: wanted, least, landlock, notes } = config;
-    let note = notes.map(|folder| Remembered::of(&folder, &launcher, wanted));
-    let remembered = note.as_ref().and_then(Remembered::recall);
+    let note = notes.map(|folder| LevelNote::of(&folder, &launcher, wanted));
+    let remembered = note.as_ref().and_then(LevelNote::recall);
     // What the machine lacks at this moment says nothing about a level.
     let in_want = std::cell::Cell::new(false);
     let works = |level| match attempt(&launcher, level, landlock) {
@@ -71,7 +71,7 @@ struct LinuxSandbox(Arc<LevelsToTry>);
 struct LevelsToTry {
     launcher: PathBuf,
     landlock: Option<u32>,
-    note: Option<Remembered>,
+    note: Option<LevelNote>,
     /// The level it never falls below: the one asked for or required, and in no case one that keeps
     /// nothing from a program. Whoever lets a program run at `full` has not agreed to let it read
     /// his files.
@@ -93,8 +93,8 @@ impl LevelsToTry {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn keeper(&self, level: Level, core: Option<u32>) -> Result<Keeper, Error> {
-        Keeper::open(&self.launcher, level, self.landlock, core)
+    fn pool(&self, level: Level, core: Option<u32>) -> Result<CellPool, Error> {
+        CellPool::open(&self.launcher, level, self.landlock, core)
     }
 
     /// Chooses the level to go on at after `error` at level `from`: that one if it works again,
@@ -122,17 +122,17 @@ impl LevelsToTry {
     }
 
     /// Does [`LevelsToTry::descend`] and opens a worker's new launcher and cell.
-    fn after(&self, from: Level, core: Option<u32>, error: Error) -> Result<Keeper, Error> {
+    fn after(&self, from: Level, core: Option<u32>, error: Error) -> Result<CellPool, Error> {
         let level = self.descend(from, error, |level| attempt(&self.launcher, level, self.landlock).is_ok())?;
-        self.keeper(level, core)
+        self.pool(level, core)
     }
 
     /// Proves the level if nobody has yet. Other workers wait here for the first one's answer.
-    fn prove(&self, keeper: &mut Keeper) -> Result<(), Error> {
+    fn prove(&self, pool: &mut CellPool) -> Result<(), Error> {
         let mut state = self.state();
-        let level = keeper.level;
+        let level = pool.level;
         if !state.proven && state.level == level {
-            prove(keeper, &self.launcher, level)?;
+            prove(pool, &self.launcher, level)?;
             state.proven = true;
         }
         Ok(())
@@ -155,8 +155,8 @@ impl Sandbox for LinuxSandbox {
     fn open(&self, core: Option<usize>) -> Result<Box<dyn Cell>, Error> {
         let core = core.and_then(|core| u32::try_from(core).ok());
         let level = self.level();
-        let opened = self.0.keeper(level, core).and_then(|mut keeper| self.0.prove(&mut keeper).map(|()| keeper));
-        let keeper = opened.or_else(|error| {
+        let opened = self.0.pool(level, core).and_then(|mut pool| self.0.prove(&mut pool).map(|()| pool));
+        let pool = opened.or_else(|error| {
             self.0.after(level, core, error).map_err(|error| match &self.0.note {
                 Some(note) => {
                     note.forget();
@@ -165,46 +165,46 @@ impl Sandbox for LinuxSandbox {
                 None => error,
             })
         })?;
-        Ok(Box::new(LinuxCell { keeper, core, levels_to_try: Arc::clone(&self.0) }))
+        Ok(Box::new(LinuxCell { pool, core, levels_to_try: Arc::clone(&self.0) }))
     }
 }
 
 /// A worker's cells, at the level that works.
 struct LinuxCell {
-    keeper: Keeper,
+    pool: CellPool,
     core: Option<u32>,
     levels_to_try: Arc<LevelsToTry>,
 }
 
 impl LinuxCell {
-    /// Does [`Keeper::twice`], and if this level has stopped working, repeats it at a lower one.
+    /// Does [`CellPool::twice`], and if this level has stopped working, repeats it at a lower one.
     /// Only a cell that cannot be set up is a reason to descend, because no program can bring that
     /// about.
     fn run_at_a_level<T>(
         &mut self,
         what: &Path,
         cancel: &Cancel,
-        mut attempt: impl FnMut(&mut Keeper) -> Result<Option<T>, Failure>,
+        mut attempt: impl FnMut(&mut CellPool) -> Result<Option<T>, Failure>,
     ) -> Result<Option<T>, Error> {
         for _ in Level::ALL {
-            match self.keeper.twice(what, cancel, &mut attempt) {
+            match self.pool.twice(what, cancel, &mut attempt) {
                 Err(error @ Error::Level { .. }) => {
-                    self.keeper = self.levels_to_try.after(self.keeper.level, self.core, error)?;
+                    self.pool = self.levels_to_try.after(self.pool.level, self.core, error)?;
                 }
                 result => return result,
             }
         }
-        self.keeper.twice(what, cancel, attempt)
+        self.pool.twice(what, cancel, attempt)
     }
 }
 
 impl Cell for LinuxCell {
     fn level(&self) -> Level {
-        self.keeper.level
+        self.pool.level
     }
 
-    fn run(&mut self, exec: &Exec, cancel: &Cancel) -> Result<Option<Completed>, Error> {
-        self.run_at_a_level(&exec.program, cancel, |keeper| single(keeper, exec, cancel))
+    fn run(&mut self, exec: &Exec, cancel: &Cancel) -> Result<Option<CompletedRun>, Error> {
+        self.run_at_a_level(&exec.program, cancel, |pool| single(pool, exec, cancel))
     }
 
     fn run_pair(
@@ -214,72 +214,77 @@ impl Cell for LinuxCell {
         terms: Terms,
         cancel: &Cancel,
     ) -> Result<Option<CompletedPair>, Error> {
-        self.run_at_a_level(&first.program, cancel, |keeper| pair::run(keeper, [first, second], &terms, cancel))
+        self.run_at_a_level(&first.program, cancel, |pool| pair::run(pool, [first, second], &terms, cancel))
     }
 
-    fn converse(&mut self, exec: &Exec, mut partner: Partner<'_>, cancel: &Cancel) -> Result<Option<Completed>, Error> {
-        self.run_at_a_level(&exec.program, cancel, |keeper| outside::run(keeper, exec, &mut partner, cancel))
+    fn converse(
+        &mut self,
+        exec: &Exec,
+        mut partner: Partner<'_>,
+        cancel: &Cancel,
+    ) -> Result<Option<CompletedRun>, Error> {
+        self.run_at_a_level(&exec.program, cancel, |pool| outside::run(pool, exec, &mut partner, cancel))
     }
 
     fn forget(&mut self) {
-        self.keeper.forget();
+        self.pool.forget();
     }
 }
 
-impl Keeper {
+impl CellPool {
     /// Runs one program at this level and no other.
-    pub(super) fn run(&mut self, exec: &Exec, cancel: &Cancel) -> Result<Option<Completed>, Error> {
-        self.twice(&exec.program, cancel, |keeper| single(keeper, exec, cancel))
+    pub(super) fn run(&mut self, exec: &Exec, cancel: &Cancel) -> Result<Option<CompletedRun>, Error> {
+        self.twice(&exec.program, cancel, |pool| single(pool, exec, cancel))
     }
 }
 
 /// Runs one program in one cell, by a fork where that is asked for and possible. A fork has no
 /// second thread: one that may have threads and ends badly is run the ordinary way, too.
-fn single(keeper: &mut Keeper, exec: &Exec, cancel: &Cancel) -> Result<Option<Completed>, Failure> {
+fn single(pool: &mut CellPool, exec: &Exec, cancel: &Cancel) -> Result<Option<CompletedRun>, Failure> {
     let mut alone = None;
-    if keeper.start_of(exec) == Start::Fork {
-        match once(keeper, exec, Start::Fork, cancel) {
-            Ok(Once::Completed(done)) => {
+    if pool.start_of(exec) == Start::Fork {
+        match once(pool, exec, Start::Fork, cancel) {
+            Ok(AttemptOutcome::Completed(done)) => {
                 let ended = (done.outcome.exit, done.outcome.stopped);
                 if exec.limits.processes <= 1 || ended.0 == Exit::Code(0) || ended.1.is_some() {
                     return Ok(Some(done));
                 }
                 alone = Some(ended);
             }
-            Ok(Once::Cancelled) => return Ok(None),
+            Ok(AttemptOutcome::Cancelled) => return Ok(None),
             Err(failure @ Failure::Error(Error::Input { .. } | Error::Program { .. })) => return Err(failure),
             // Whatever the reason, this program is run the ordinary way from now on.
-            Ok(Once::Unserved) | Err(Failure::Cell(_) | Failure::Error(_)) => keeper.refuse(exec),
+            Ok(AttemptOutcome::Unserved) | Err(Failure::Cell(_) | Failure::Error(_)) => pool.refuse(exec),
         }
     }
-    match once(keeper, exec, Start::Exec, cancel)? {
-        Once::Completed(done) => {
+    match once(pool, exec, Start::Exec, cancel)? {
+        AttemptOutcome::Completed(done) => {
             // It needs its threads.
             if alone.is_some_and(|ended| ended != (done.outcome.exit, done.outcome.stopped)) {
-                keeper.refuse(exec);
+                pool.refuse(exec);
             }
             Ok(Some(done))
         }
-        Once::Cancelled => Ok(None),
-        Once::Unserved => Err(Failure::Cell("the cell talks nonsense".into())),
+        AttemptOutcome::Cancelled => Ok(None),
+        AttemptOutcome::Unserved => Err(Failure::Cell("the cell talks nonsense".into())),
     }
 }
 
 /// The result of one attempt.
-enum Once {
-    Completed(Completed),
+enum AttemptOutcome {
+    Completed(CompletedRun),
     Cancelled,
     Unserved,
 }
 
-fn once(keeper: &mut Keeper, exec: &Exec, start: Start, cancel: &Cancel) -> Result<Once, Failure> {
-    let (mut held, prepared, _scratch_loan) = keeper.ready(exec, start)?;
+fn once(pool: &mut CellPool, exec: &Exec, start: Start, cancel: &Cancel) -> Result<AttemptOutcome, Failure> {
+    let (mut held, prepared, _scratch_loan) = pool.ready(exec, start)?;
     prepared.send(&held, exec)?;
     let patience = exec.longest() + PATIENCE;
     let mut cancelled = false;
-    let mut waited = match Lookout::of(exec, held.blind(), start) {
+    let mut waited = match UsageWatch::of(exec, held.blind(), start) {
         None => wait(held.socket.as_fd(), Some(cancel), patience),
-        Some(lookout) => wait_watching(&held, lookout, cancel, patience),
+        Some(watch) => wait_watching(&held, watch, cancel, patience),
     };
     if let Wait::Cancelled = waited {
         cancelled = true;
@@ -288,34 +293,34 @@ fn once(keeper: &mut Keeper, exec: &Exec, start: Start, cancel: &Cancel) -> Resu
     }
     let mut reply = match waited {
         Wait::Ready => held.answer()?,
-        Wait::Cancelled | Wait::TimedOut => return Err(keeper.kill_all()),
+        Wait::Cancelled | Wait::TimedOut => return Err(pool.kill_all()),
     };
     if let Answer::Unserved = reply {
         // Its cell is dropped: nobody else could use it.
-        return Ok(if cancelled { Once::Cancelled } else { Once::Unserved });
+        return Ok(if cancelled { AttemptOutcome::Cancelled } else { AttemptOutcome::Unserved });
     }
     if let Answer::Done(facts) = &mut reply {
         held.kills.explain(facts);
     }
     // A cell that failed is not put back.
-    keeper.keep(held);
+    pool.keep(held);
     match reply {
-        _ if cancelled => Ok(Once::Cancelled),
+        _ if cancelled => Ok(AttemptOutcome::Cancelled),
         Answer::Done(facts) => {
             let (stdout, stderr) = (prepared.stdout, prepared.stderr);
             // Nobody holds a confined solution's streams any more. A server, though, may still hold
             // what its program had.
-            let is_alone = start == Start::Exec && exec.profile == Profile::Solution && keeper.level >= Level::Confined;
+            let is_alone = start == Start::Exec && exec.profile == Profile::Solution && pool.level >= Level::Confined;
             let seal: Option<Seal> = if is_alone { None } else { Some(seal) };
             let completed = facts::complete(exec, &facts, Arc::clone(&stdout.file), Arc::clone(&stderr.file), seal)?;
             if is_alone {
-                keeper.outputs.give_back(stderr, completed.stderr.len);
-                keeper.outputs.give_back(stdout, completed.stdout.len);
+                pool.outputs.give_back(stderr, completed.stderr.len);
+                pool.outputs.give_back(stdout, completed.stdout.len);
             }
-            Ok(Once::Completed(completed))
+            Ok(AttemptOutcome::Completed(completed))
         }
-        Answer::Cancelled => Ok(Once::Cancelled),
-        Answer::Unserved => Ok(Once::Unserved),
+        Answer::Cancelled => Ok(AttemptOutcome::Cancelled),
+        Answer::Unserved => Ok(AttemptOutcome::Unserved),
         Answer::NotStarted(step, errno) => Err(not_started(exec, &step, errno).into()),
     }
 }
@@ -329,7 +334,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         // A launcher that ends at once and serves nothing.
         let launcher = Path::new("/bin/true");
-        let note = Remembered::of(folder.path(), launcher, None);
+        let note = LevelNote::of(folder.path(), launcher, None);
         note.keep(Level::Measured);
         let config = Config { launcher: launcher.into(), notes: Some(folder.path().into()), ..Config::own().unwrap() };
         let sandbox = open(config.clone()).unwrap();

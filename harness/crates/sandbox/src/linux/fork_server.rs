@@ -42,10 +42,10 @@
 //! pages that were written, so it is never above that of an ordinary run, and below it by no more
 //! than an empty program uses.
 
-use super::children::{Deaths, Reaped, end_of, is_child, reap};
-use super::landlock::Opened;
+use super::children::{Deaths, ReapOutcome, end_of, is_child, reap};
+use super::landlock::OpenProgram;
 use super::messages::Job;
-use super::process_tree::{self, Rest};
+use super::process_tree::{self, KillScope};
 use super::ready::ready;
 use super::socket;
 use super::spawner::{Limit, Spawner};
@@ -76,10 +76,10 @@ pub(super) struct ForkServer {
     null: OwnedFd,
     /// The secret with which the filter lets the server fork.
     pub secret: u64,
-    alive: Option<Alive>,
+    alive: Option<LiveServer>,
 }
 
-struct Alive {
+struct LiveServer {
     pid: libc::pid_t,
     runs: u32,
     /// What it serves: the program's number, if it came as a descriptor, and the job.
@@ -89,18 +89,18 @@ struct Alive {
     before: Duration,
 }
 
-impl Alive {
-    fn serves(&self, begin: &Begin<'_>) -> bool {
+impl LiveServer {
+    fn serves(&self, begin: &ServerStart<'_>) -> bool {
         let program = begin.program.map(|program| program.number);
         self.job.is_like(begin.job) && self.program == program && self.runs < RUNS
     }
 }
 
 /// What a server is started for, and under which limits.
-pub(super) struct Begin<'a> {
+pub(super) struct ServerStart<'a> {
     pub job: &'a Job,
     /// The program, if it came as a descriptor.
-    pub program: Option<&'a Opened>,
+    pub program: Option<&'a OpenProgram>,
     pub limits: &'a [Limit],
     /// Whether the cell is process 1.
     pub init: bool,
@@ -108,14 +108,14 @@ pub(super) struct Begin<'a> {
 
 /// Why there is no fork.
 #[derive(Debug)]
-pub(super) enum Refused {
+pub(super) enum ForkRefusal {
     Unserved(String),
     /// The harness has something to say.
     Interrupted,
 }
 
-fn unserved<T>(why: impl Into<String>) -> Result<T, Refused> {
-    Err(Refused::Unserved(why.into()))
+fn unserved<T>(why: impl Into<String>) -> Result<T, ForkRefusal> {
+    Err(ForkRefusal::Unserved(why.into()))
 }
 
 impl ForkServer {
@@ -136,15 +136,15 @@ impl ForkServer {
     pub(super) fn child(
         &mut self,
         spawner: &mut Spawner,
-        begin: &Begin<'_>,
+        begin: &ServerStart<'_>,
         streams: &[OwnedFd],
         sockets: &ControlSockets<'_>,
-    ) -> Result<libc::pid_t, Refused> {
+    ) -> Result<libc::pid_t, ForkRefusal> {
         if self.alive.as_ref().is_some_and(|alive| alive.serves(begin)) {
             match self.fork(streams, sockets) {
                 // The last run may have killed the server too: a signal to its own group reaches
                 // it.
-                Err(Refused::Unserved(_)) => {}
+                Err(ForkRefusal::Unserved(_)) => {}
                 result => return result,
             }
         }
@@ -154,14 +154,20 @@ impl ForkServer {
     }
 
     /// Loads the program and waits until it has stopped.
-    fn begin(&mut self, spawner: &mut Spawner, begin: &Begin<'_>, sockets: &ControlSockets<'_>) -> Result<(), Refused> {
+    fn begin(
+        &mut self,
+        spawner: &mut Spawner,
+        begin: &ServerStart<'_>,
+        sockets: &ControlSockets<'_>,
+    ) -> Result<(), ForkRefusal> {
         // Discards what an earlier server said that nobody read, and what it was sent and did not
         // read.
         for end in [&self.ours, &self.theirs] {
             while message(end).is_ok() {}
         }
-        let Begin { job, program, limits, .. } = *begin;
-        let copy = |fd: &OwnedFd| fd.try_clone().map_err(|error| Refused::Unserved(format!("a descriptor: {error}")));
+        let ServerStart { job, program, limits, .. } = *begin;
+        let copy =
+            |fd: &OwnedFd| fd.try_clone().map_err(|error| ForkRefusal::Unserved(format!("a descriptor: {error}")));
         let streams = [copy(&self.theirs)?, copy(&self.null)?, copy(&self.null)?];
         let mut serving = job.clone();
         serving.env.insert(0, CString::new(MARK).unwrap_or_default());
@@ -170,14 +176,14 @@ impl ForkServer {
             Err(failure) => return unserved(format!("{}: error {}", failure.step, failure.errno)),
         };
         let program = program.map(|program| program.number);
-        self.alive = Some(Alive { pid, runs: 0, program, job: job.clone(), before: Duration::ZERO });
+        self.alive = Some(LiveServer { pid, runs: 0, program, job: job.clone(), before: Duration::ZERO });
         match self.hear(pid, sockets)? {
             who if who == pid => Ok(()),
             _ => unserved("another process spoke for the program"),
         }
     }
 
-    fn fork(&mut self, streams: &[OwnedFd], sockets: &ControlSockets<'_>) -> Result<libc::pid_t, Refused> {
+    fn fork(&mut self, streams: &[OwnedFd], sockets: &ControlSockets<'_>) -> Result<libc::pid_t, ForkRefusal> {
         let Some(alive) = &mut self.alive else { return unserved("there is no server") };
         alive.runs += 1;
         alive.before = process_tree::cpu_clock(alive.pid);
@@ -199,28 +205,28 @@ impl ForkServer {
 
     /// CPU time of the server since the last request for a fork.
     pub(super) fn cpu(&self) -> Duration {
-        let used = |alive: &Alive| process_tree::cpu_clock(alive.pid).saturating_sub(alive.before);
+        let used = |alive: &LiveServer| process_tree::cpu_clock(alive.pid).saturating_sub(alive.before);
         self.alive.as_ref().map_or(Duration::ZERO, used)
     }
 
     /// Whether the server is still there and nothing else has ended. Call after the child was
     /// reaped.
     pub(super) fn is_sound(&self) -> bool {
-        matches!(reap(None), Reaped::NoneYet)
+        matches!(reap(None), ReapOutcome::NoneYet)
     }
 
     /// Kills the server, and whatever else is in the cell.
     pub(super) fn end(&mut self, init: bool, key: u64) -> Result<(), String> {
         if let Some(alive) = self.alive.take() {
             process_tree::kill(alive.pid, key);
-            let rest = if init { Rest::Namespace } else { Rest::Descendants };
+            let rest = if init { KillScope::Namespace } else { KillScope::Descendants };
             rest.reap(key)?;
         }
         Ok(())
     }
 
     /// Waits for a byte and returns its sender.
-    fn hear(&self, server: libc::pid_t, sockets: &ControlSockets<'_>) -> Result<libc::pid_t, Refused> {
+    fn hear(&self, server: libc::pid_t, sockets: &ControlSockets<'_>) -> Result<libc::pid_t, ForkRefusal> {
         let end = Instant::now() + PATIENCE;
         loop {
             // Checked before the poll: it may have ended after it spoke.
@@ -235,7 +241,7 @@ impl ForkServer {
                 return unserved("it ended before it served");
             }
             if interrupted {
-                return Err(Refused::Interrupted);
+                return Err(ForkRefusal::Interrupted);
             }
             if died {
                 sockets.deaths.heard();

@@ -1,11 +1,11 @@
 //! Talks to one cell: a job goes there, an answer comes back.
 
-use super::lookout::Lookout;
 use super::messages::{CellSpec, Job, Reply, Request};
-use super::oom::Kills;
+use super::oom::OomKills;
 use super::output_pool::Output;
 use super::ready::ready;
 use super::socket;
+use super::usage_watch::UsageWatch;
 use super::users::User;
 use crate::facts::Facts;
 use crate::{Cancel, Error, Exec};
@@ -28,10 +28,10 @@ pub(crate) struct HeldCell {
     pub is_blind: bool,
     /// The last program it was given as a descriptor, which it still holds.
     pub program: Option<PathBuf>,
-    /// When it last ran a program by a fork: see `Serving::clock`.
+    /// When it last ran a program by a fork: see `ServingPrograms::clock`.
     pub used: u64,
     /// Kills for want of memory before its program started.
-    pub kills: Kills,
+    pub kills: OomKills,
 }
 
 /// Why an attempt failed.
@@ -95,7 +95,7 @@ impl HeldCell {
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Everything a run needs, opened, including the program unless the cell holds it.
-pub(crate) struct Prepared {
+pub(crate) struct PreparedRun {
     pub job: Job,
     pub stdin: File,
     pub stdout: Output,
@@ -103,7 +103,7 @@ pub(crate) struct Prepared {
     pub program: Option<File>,
 }
 
-impl Prepared {
+impl PreparedRun {
     /// Hands the run to a cell.
     pub(super) fn send(&self, held: &HeldCell, exec: &Exec) -> Result<(), Failure> {
         let message = Request::Run(self.job.clone());
@@ -146,13 +146,13 @@ pub(crate) fn wait(socket: BorrowedFd<'_>, cancel: Option<&Cancel>, patience: Du
 }
 
 /// Does [`wait`], and ends the program when it has written or taken too much.
-pub(super) fn wait_watching(held: &HeldCell, mut lookout: Lookout<'_>, cancel: &Cancel, patience: Duration) -> Wait {
+pub(super) fn wait_watching(held: &HeldCell, mut watch: UsageWatch<'_>, cancel: &Cancel, patience: Duration) -> Wait {
     let end = Instant::now() + patience;
     while Instant::now() < end {
-        let left = lookout.next().min(end).saturating_duration_since(Instant::now());
+        let left = watch.next().min(end).saturating_duration_since(Instant::now());
         match wait(held.socket.as_fd(), Some(cancel), left) {
             Wait::TimedOut => {
-                if let Some(why) = lookout.verdict() {
+                if let Some(why) = watch.verdict() {
                     held.request(&Request::End(why));
                     break;
                 }

@@ -174,14 +174,14 @@ impl Ruleset {
 }
 
 /// The rulesets of a cell: the same grants for every program, and the program itself.
-pub(super) struct Fence {
+pub(super) struct CellRulesets {
     abi: Abi,
     grants: Vec<Grant>,
     key: u64,
     /// How many of a program's inputs one ruleset may give access to.
     inputs: u32,
     /// Kept because the next run is usually of the same program.
-    last: Option<Reusable>,
+    last: Option<LastRuleset>,
 }
 
 /// Access below a path, for every program.
@@ -227,7 +227,7 @@ impl Place {
 }
 
 /// The ruleset of the last program.
-struct Reusable {
+struct LastRuleset {
     /// The program, by its number.
     number: Option<u64>,
     ruleset: Ruleset,
@@ -240,16 +240,16 @@ struct Reusable {
 pub(super) const INPUTS: u32 = 64;
 
 /// A program that came as a descriptor.
-pub(super) struct Opened {
+pub(super) struct OpenProgram {
     pub fd: OwnedFd,
     /// Different for every program of the cell.
     pub number: u64,
 }
 
-impl Fence {
-    pub(super) fn new(abi: Abi, grants: Vec<(PathBuf, Access)>, key: u64, inputs: u32) -> Fence {
+impl CellRulesets {
+    pub(super) fn new(abi: Abi, grants: Vec<(PathBuf, Access)>, key: u64, inputs: u32) -> CellRulesets {
         let grants = grants.into_iter().map(|(path, access)| Grant { path, access, place: None }).collect();
-        Fence { abi, grants, key, inputs, last: None }
+        CellRulesets { abi, grants, key, inputs, last: None }
     }
 
     /// Returns the ruleset for a program given as a descriptor, or by a path that is among the
@@ -259,14 +259,14 @@ impl Fence {
     /// for each process.
     pub(super) fn around(
         &mut self,
-        program: Option<&Opened>,
+        program: Option<&OpenProgram>,
         input: BorrowedFd<'_>,
         own_maps: bool,
     ) -> io::Result<RawFd> {
         let number = program.map(|program| program.number);
         let reusable = match self.last.take().filter(|last| last.number == number && last.inputs < self.inputs) {
             Some(reusable) => reusable,
-            None => Reusable { number, ruleset: self.make(program)?, inputs: 0 },
+            None => LastRuleset { number, ruleset: self.make(program)?, inputs: 0 },
         };
         let reusable = self.last.insert(reusable);
         // Pipes and memory files are open to whoever holds them and take no rules: the kernel
@@ -280,7 +280,7 @@ impl Fence {
         Ok(reusable.ruleset.fd.as_raw_fd())
     }
 
-    fn make(&mut self, program: Option<&Opened>) -> io::Result<Ruleset> {
+    fn make(&mut self, program: Option<&OpenProgram>) -> io::Result<Ruleset> {
         let mut ruleset = Ruleset::new(self.abi, self.key)?;
         for grant in &mut self.grants {
             let access = grant.access;

@@ -15,20 +15,20 @@
 //! time.
 
 use super::cell::{self, CellProcess, UserTasks};
-use super::cgroup::{self, Group, Home, Meters};
+use super::cgroup::{self, Group, GroupParent, Meters};
 use super::check;
-use super::children::{Deaths, Forked, Reaped, fork, leave, reap};
+use super::children::{Deaths, ForkSide, ReapOutcome, fork, leave, reap};
 use super::credentials;
 use super::fork_server::ForkServer;
-use super::landlock::{self, Abi, Access, Fence, Ruleset};
+use super::landlock::{self, Abi, Access, CellRulesets, Ruleset};
 use super::messages::{CellSpec, Reply};
 use super::namespaces::{self, View};
-use super::oom::Scapegoat;
+use super::oom::OomScore;
 use super::probe;
 use super::process_tree;
 use super::ready::ready;
 use super::rss::CellMemory;
-use super::rule::Fenced;
+use super::rule::OtherContainment;
 use super::seccomp;
 use super::socket;
 use super::spawner::{self, Spawner};
@@ -73,7 +73,7 @@ fn serve(control: OwnedFd, deaths: Deaths, scoped: bool) -> ! {
         let [died, heard] = ready([Some(deaths.as_fd()), Some(control.as_fd())], [], Duration::MAX);
         if died {
             deaths.heard();
-            while let Reaped::One(pid, ..) = reap(None) {
+            while let ReapOutcome::One(pid, ..) = reap(None) {
                 cells.forget(pid);
             }
             cells.kill_strays();
@@ -114,7 +114,7 @@ struct Cells {
     /// Whether systemd gave this process a cgroup.
     scoped: bool,
     /// Where their cgroups are, settled when the first cell needs one.
-    home: Option<Home>,
+    home: Option<GroupParent>,
 }
 
 /// Sends a reply. If it cannot be sent, the harness is gone, and we shall see its end of file.
@@ -131,7 +131,7 @@ impl Cells {
         let group = (spec.level == Level::FullCgroup).then(|| {
             let home = match self.home.take() {
                 Some(home) => home,
-                None => Home::settle(self.scoped)?,
+                None => GroupParent::settle(self.scoped)?,
             };
             Group::create(self.home.insert(home), &name)
         });
@@ -154,11 +154,11 @@ impl Cells {
                 let shortage = error.raw_os_error().filter(|errno| [libc::EAGAIN, libc::ENOMEM].contains(errno));
                 Err((socket, Reply::Unfit(format!("namespaces: {error}"), shortage)))
             }
-            Ok(Forked::Launcher(pid)) => {
+            Ok(ForkSide::Launcher(pid)) => {
                 self.alive.push((pid, group));
                 Ok(None)
             }
-            Ok(Forked::Cell { users }) => Ok(Some(NewCell { spec, socket, meters, users })),
+            Ok(ForkSide::Cell { users }) => Ok(Some(NewCell { spec, socket, meters, users })),
         }
     }
 
@@ -181,7 +181,7 @@ impl Cells {
                 return;
             }
             strays.iter().flat_map(|(_, tree)| tree).for_each(|pid| process_tree::kill(*pid, 0));
-            while let Reaped::One(pid, ..) = reap(None) {
+            while let ReapOutcome::One(pid, ..) = reap(None) {
                 self.forget(pid);
             }
         }
@@ -194,8 +194,8 @@ impl Cells {
         let mut killed = false;
         while !self.alive.is_empty() {
             match reap(None) {
-                Reaped::One(pid, ..) => self.forget(pid),
-                Reaped::NoneYet if Instant::now() > patience => {
+                ReapOutcome::One(pid, ..) => self.forget(pid),
+                ReapOutcome::NoneYet if Instant::now() > patience => {
                     if killed {
                         break;
                     }
@@ -205,11 +205,11 @@ impl Cells {
                     // The harness waits for five seconds in all.
                     patience = Instant::now() + Duration::from_secs(3);
                 }
-                Reaped::NoneYet => {
+                ReapOutcome::NoneYet => {
                     ready([Some(deaths.as_fd())], [], patience.saturating_duration_since(Instant::now()));
                     deaths.heard();
                 }
-                Reaped::NoneLeft => break,
+                ReapOutcome::NoneLeft => break,
             }
         }
         self.kill_strays();
@@ -253,7 +253,7 @@ fn prepare() -> io::Result<OwnedFd> {
 
 fn become_cell(new: NewCell) -> ! {
     let NewCell { spec, socket, meters, users } = new;
-    let scapegoat = Scapegoat::choose();
+    let oom_score = OomScore::choose();
     let memory = CellMemory::prepare(spec.profile);
     let prepared = || -> io::Result<_> {
         let deaths = Deaths::listen()?;
@@ -277,7 +277,7 @@ fn become_cell(new: NewCell) -> ! {
                 cores,
                 counted: None,
                 meters,
-                scapegoat,
+                oom_score,
                 program: None,
                 server,
             };
@@ -415,7 +415,7 @@ fn confine(
             let scoped = check("landlock", Ruleset::new(abi, spawner.secret))?.scoped;
             // A program that sees the machine's files could open the inputs of its earlier runs.
             let inputs = if isolated { landlock::INPUTS } else { 1 };
-            spawner.fence = Some(Fence::new(abi, grants, spawner.secret, inputs));
+            spawner.rulesets = Some(CellRulesets::new(abi, grants, spawner.secret, inputs));
             // Read-only mounts are not enough: its input is on none of them, and it may open that.
             (scoped, abi.knows_truncation())
         }
@@ -425,9 +425,9 @@ fn confine(
             return Err("this kernel has no landlock (5.13 or later, and `landlock` among its security modules)".into());
         }
     };
-    let fenced = Fenced { signals: isolated || scoped, modes: isolated, lengths };
-    spawner.own_signals = (!fenced.signals).then(seccomp::own_signals);
-    let filter = seccomp::assemble(spec.profile, fenced, spawner.secret, serving);
+    let others = OtherContainment { signals: isolated || scoped, modes: isolated, lengths };
+    spawner.own_signals = (!others.signals).then(seccomp::own_signals);
+    let filter = seccomp::assemble(spec.profile, others, spawner.secret, serving);
     spawner.threads_only = matches!(spec.profile, Profile::Solution | Profile::Runtime);
     check("seccomp", seccomp::install(&filter))
 }

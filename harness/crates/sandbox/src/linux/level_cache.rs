@@ -18,16 +18,16 @@ use std::path::{Path, PathBuf};
 
 /// Where a choice is written down, and the circumstances it holds for.
 #[derive(Debug)]
-pub(crate) struct Remembered {
+pub(crate) struct LevelNote {
     file: PathBuf,
     circumstances: String,
 }
 
-impl Remembered {
+impl LevelNote {
     /// The note of the highest level, or of the one asked for.
-    pub(super) fn of(folder: &Path, launcher: &Path, wanted: Option<Level>) -> Remembered {
+    pub(super) fn of(folder: &Path, launcher: &Path, wanted: Option<Level>) -> LevelNote {
         let name = wanted.map_or("highest", Level::name);
-        Remembered { file: folder.join(format!("containment-{name}")), circumstances: circumstances(launcher) }
+        LevelNote { file: folder.join(format!("containment-{name}")), circumstances: circumstances(launcher) }
     }
 
     pub(super) fn recall(&self) -> Option<Level> {
@@ -99,8 +99,8 @@ fn circumstances(launcher: &Path) -> String {
 mod tests {
     use super::*;
 
-    fn note(folder: &Path, launcher: &Path) -> Remembered {
-        Remembered::of(folder, launcher, None)
+    fn note(folder: &Path, launcher: &Path) -> LevelNote {
+        LevelNote::of(folder, launcher, None)
     }
 
     #[test]
@@ -112,7 +112,7 @@ mod tests {
         assert_eq!(own.recall(), None);
         own.keep(Level::Full);
         assert_eq!(note(folder.path(), &launcher).recall(), Some(Level::Full));
-        assert_eq!(Remembered::of(folder.path(), &launcher, Some(Level::Full)).recall(), None, "another question");
+        assert_eq!(LevelNote::of(folder.path(), &launcher, Some(Level::Full)).recall(), None, "another question");
         fs::write(&launcher, "another").unwrap();
         assert_eq!(note(folder.path(), &launcher).recall(), None, "another launcher");
         own.forget();

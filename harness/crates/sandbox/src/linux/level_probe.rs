@@ -1,9 +1,9 @@
 //! Finds out whether a level works here, by building a cell and trying to escape from it, never by
 //! versions or settings.
 
-use super::keeper::Keeper;
+use super::cell_pool::CellPool;
 use super::probe;
-use crate::{CELL_ARGUMENT, Cancel, Completed, EXERCISE, Error, Exec, Exit, Level, Limits, Profile, TRIAL_MEMORY};
+use crate::{CELL_ARGUMENT, Cancel, CompletedRun, EXERCISE, Error, Exec, Exit, Level, Limits, Profile, TRIAL_MEMORY};
 use std::io;
 use std::path::Path;
 use std::time::Duration;
@@ -11,12 +11,12 @@ use std::time::Duration;
 /// Tries a level out with two launchers at once, each with a solution's cell and a tool's: if one
 /// takes something away from the other, it shows here.
 pub(crate) fn attempt(launcher: &Path, level: Level, landlock: Option<u32>) -> Result<(), Error> {
-    let mut first = Keeper::open(launcher, level, landlock, None)?;
-    let mut second = Keeper::open(launcher, level, landlock, None)?;
+    let mut first = CellPool::open(launcher, level, landlock, None)?;
+    let mut second = CellPool::open(launcher, level, landlock, None)?;
     prove(&mut first, launcher, level)?;
-    for keeper in [&mut first, &mut second] {
+    for pool in [&mut first, &mut second] {
         let exec = Exec { profile: Profile::Tool, ..exec(launcher, &[EXERCISE, "0"]) };
-        let done = run(keeper, &exec)?;
+        let done = run(pool, &exec)?;
         if done.outcome.exit != Exit::Code(0) {
             let reason = format!("level {} does not hold: a tool ended with {:?}", level.name(), done.outcome.exit);
             return Err(Error::Level { level, reason, shortage: None });
@@ -25,18 +25,18 @@ pub(crate) fn attempt(launcher: &Path, level: Level, landlock: Option<u32>) -> R
     Ok(())
 }
 
-/// Tries to escape from the keeper's cell.
+/// Tries to escape from the pool's cell.
 ///
 /// # Errors
 /// When an attempt succeeds.
-pub(crate) fn prove(keeper: &mut Keeper, launcher: &Path, level: Level) -> Result<(), Error> {
+pub(crate) fn prove(pool: &mut CellPool, launcher: &Path, level: Level) -> Result<(), Error> {
     let failed = |why: &str| {
         let reason = format!("level {} does not hold: {why}", level.name());
         Error::Level { level, reason, shortage: None }
     };
     // Below `confined` nothing is promised to fail.
     let what = if level >= Level::Confined { probe::ESCAPE } else { probe::SIGNAL };
-    let done = run(keeper, &exec(launcher, &[probe::ARGUMENT, what]))?;
+    let done = run(pool, &exec(launcher, &[probe::ARGUMENT, what]))?;
     let escapes = done.stdout.bytes(4096).map_err(|error| Error::system("cannot read what the probe wrote", error))?;
     let escapes = String::from_utf8_lossy(&escapes).trim_end().replace('\n', ", ");
     if !escapes.is_empty() {
@@ -45,7 +45,7 @@ pub(crate) fn prove(keeper: &mut Keeper, launcher: &Path, level: Level) -> Resul
     if done.outcome.exit != Exit::Signal(libc::SIGFPE) || done.outcome.stopped.is_some() {
         return Err(failed(&format!("a program that raises a signal ended with {:?}", done.outcome.exit)));
     }
-    let done = run(keeper, &exec(launcher, &[probe::ARGUMENT, probe::MEMORY]))?;
+    let done = run(pool, &exec(launcher, &[probe::ARGUMENT, probe::MEMORY]))?;
     if done.outcome.exit == Exit::Code(0) {
         return Err(failed("a program could use more memory than its limit"));
     }
@@ -66,7 +66,7 @@ fn exec(launcher: &Path, what: &[&str]) -> Exec {
     Exec { args, ..Exec::new(launcher, Profile::Solution, limits) }
 }
 
-fn run(keeper: &mut Keeper, exec: &Exec) -> Result<Completed, Error> {
+fn run(pool: &mut CellPool, exec: &Exec) -> Result<CompletedRun, Error> {
     let cancel = Cancel::new().map_err(|error| Error::system("cannot make a pipe", error))?;
-    keeper.run(exec, &cancel)?.ok_or_else(|| Error::system("the probe", io::ErrorKind::Interrupted.into()))
+    pool.run(exec, &cancel)?.ok_or_else(|| Error::system("the probe", io::ErrorKind::Interrupted.into()))
 }

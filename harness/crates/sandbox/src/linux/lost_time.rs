@@ -5,9 +5,9 @@ use std::time::Duration;
 /// Time in which this process did not run although it wanted to. Most likely its program did not
 /// run, either: somebody stopped the whole machine, or the container. That is not sleeping.
 #[derive(Default)]
-pub(super) struct Lost(Duration);
+pub(super) struct LostTime(Duration);
 
-impl Lost {
+impl LostTime {
     /// The longest sleep. It counts whole even if the machine was stopped at its beginning, so that
     /// every program meets its guard in the end, wherever every sleep is late.
     pub(super) const LONGEST: Duration = Duration::from_secs(1);
@@ -33,7 +33,7 @@ mod tests {
     fn what_a_stopped_machine_takes_does_not_count_and_every_sleep_counts() {
         let ms = Duration::from_millis;
         for (wanted, took, counts) in [(1000, 1000, 1000), (1000, 1100, 1100), (1000, 60_000, 1000), (50, 60_000, 50)] {
-            let mut lost = Lost::default();
+            let mut lost = LostTime::default();
             lost.slept(ms(wanted), ms(took));
             assert_eq!(lost.without(ms(took)), ms(counts), "{wanted} {took}");
         }

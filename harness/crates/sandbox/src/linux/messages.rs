@@ -1,6 +1,6 @@
 //! The messages: what a cell is to be, what it is to run, and the outcome.
 
-use crate::facts::{Facts, Killed};
+use crate::facts::{Facts, Kill};
 use crate::{CoreWait, Level, Limits, Profile, Start};
 use serde::{Deserialize, Serialize};
 use std::ffi::{CString, OsString};
@@ -73,7 +73,7 @@ pub(crate) enum Request {
     /// Kill what runs now and forget it. Does nothing when nothing runs.
     Stop,
     /// Kill what runs now, for this reason, and report it.
-    End(Killed),
+    End(Kill),
 }
 
 /// Cell to harness.

@@ -2,6 +2,7 @@
 //! `spawner` for how it works.
 
 mod cell;
+mod cell_pool;
 mod cgroup;
 mod children;
 mod cleanup;
@@ -11,13 +12,11 @@ mod fork_server;
 #[cfg(fuzzing)]
 pub mod fuzzing;
 mod held_cell;
-mod keeper;
 mod landlock;
 mod launcher;
 mod launcher_client;
 mod level_cache;
 mod level_probe;
-mod lookout;
 mod lost_time;
 mod messages;
 mod namespaces;
@@ -40,6 +39,7 @@ mod serving;
 mod socket;
 mod spawner;
 mod syscall;
+mod usage_watch;
 mod users;
 
 pub use client::{doctor, open};

@@ -18,7 +18,7 @@
 //! without them.
 
 use super::check;
-use super::children::{Forked, leave, reap};
+use super::children::{ForkSide, leave, reap};
 use super::landlock::Access;
 use rustix::fs::CWD;
 use rustix::mount::{
@@ -43,7 +43,7 @@ const OTHERS: libc::c_int = libc::CLONE_NEWPID
 
 /// Forks into new namespaces. `uid`: who the user inside is outside, when we are root. `enroll` is
 /// called with the cell's pid before the cell does anything.
-pub(super) fn fork(uid: Option<u32>, enroll: impl Fn(libc::pid_t) -> io::Result<()>) -> io::Result<Forked> {
+pub(super) fn fork(uid: Option<u32>, enroll: impl Fn(libc::pid_t) -> io::Result<()>) -> io::Result<ForkSide> {
     match fork_with(libc::CLONE_NEWUSER | OTHERS, true, uid, &enroll) {
         Err(_) if uid.is_some() => fork_with(OTHERS, false, uid, &enroll),
         result => result,
@@ -55,7 +55,7 @@ fn fork_with(
     users: bool,
     uid: Option<u32>,
     enroll: impl Fn(libc::pid_t) -> io::Result<()>,
-) -> io::Result<Forked> {
+) -> io::Result<ForkSide> {
     let (mut go, mut gone) = io::pipe()?;
     // SAFETY: as for fork: this process has one thread, and the child goes on with a copy of
     // everything.
@@ -70,7 +70,7 @@ fn fork_with(
         if go.read_exact(&mut word).is_err() {
             leave(1);
         }
-        return Ok(Forked::Cell { users });
+        return Ok(ForkSide::Cell { users });
     }
     let pid = pid as libc::pid_t;
     drop(go);
@@ -81,7 +81,7 @@ fn fork_with(
         let _ = reap(Some(pid));
         return Err(error);
     }
-    Ok(Forked::Launcher(pid))
+    Ok(ForkSide::Launcher(pid))
 }
 
 fn map(pid: libc::pid_t, uid: Option<u32>) -> io::Result<()> {

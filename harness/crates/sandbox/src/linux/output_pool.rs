@@ -109,7 +109,7 @@ pub(super) fn seal(file: &File) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Captured;
+    use crate::CapturedStream;
     use std::io::Write;
     use std::os::unix::fs::MetadataExt;
 
@@ -166,9 +166,9 @@ mod tests {
 
     #[test]
     fn an_input_in_memory_is_what_it_was_made_of_and_cannot_be_changed() {
-        let input = Captured::of(b"3\n1 2 3\n").unwrap();
+        let input = CapturedStream::of(b"3\n1 2 3\n").unwrap();
         assert_eq!((input.bytes(u64::MAX).unwrap(), input.len), (b"3\n1 2 3\n".to_vec(), 8));
         assert!((&*input.file).write_all(b"more").is_err() && input.file.set_len(0).is_err());
-        assert_eq!(Captured::of(b"").unwrap().len, 0);
+        assert_eq!(CapturedStream::of(b"").unwrap().len, 0);
     }
 }

@@ -6,13 +6,13 @@
 //! waits for the partner only in `poll`, so a person who thinks for an hour holds up nothing, and
 //! the end of the program is noticed at once.
 
+use super::cell_pool::CellPool;
 use super::held_cell::{Failure, PATIENCE};
-use super::keeper::Keeper;
 use super::messages::Request;
 use super::party::{Party, finish};
 use super::ready::ready;
-use crate::facts::Killed;
-use crate::{Cancel, Completed, Exec, Partner};
+use crate::facts::Kill;
+use crate::{Cancel, CompletedRun, Exec, Partner};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::time::{Duration, Instant};
 
@@ -22,13 +22,13 @@ const BUFFER: usize = 64 * 1024;
 const LOOK: Duration = Duration::from_millis(100);
 
 pub(super) fn run(
-    keeper: &mut Keeper,
+    pool: &mut CellPool,
     exec: &Exec,
     partner: &mut Partner<'_>,
     cancel: &Cancel,
-) -> Result<Option<Completed>, Failure> {
+) -> Result<Option<CompletedRun>, Failure> {
     let grace = partner.grace;
-    let mut party = Party::start(keeper, exec, exec.limits.wall + grace)?;
+    let mut party = Party::start(pool, exec, exec.limits.wall + grace)?;
     let mut buffer = vec![0; 64 * 1024];
     // When the partner said its last word, and whether the program was stopped for going on.
     let mut over: Option<Instant> = None;
@@ -40,9 +40,9 @@ pub(super) fn run(
         let [words, output, answer, cancelled] = ready(reads, party.writable(), LOOK);
         if cancelled {
             if !party.held.stop(PATIENCE)? {
-                return Err(keeper.kill_all());
+                return Err(pool.kill_all());
             }
-            keeper.keep(party.held);
+            pool.keep(party.held);
             return Ok(None);
         }
         if words && !listen(&mut party, partner.words, &mut buffer) {
@@ -62,16 +62,16 @@ pub(super) fn run(
         }
         let late = over.map_or(Duration::ZERO, |since| since.elapsed());
         if late >= grace + PATIENCE {
-            return Err(keeper.kill_all());
+            return Err(pool.kill_all());
         }
         if late >= grace && !stopped && party.facts.is_none() {
             stopped = true;
-            party.held.request(&Request::End(Killed::Wall));
+            party.held.request(&Request::End(Kill::Wall));
         }
     }
     // Take what it said at the very end.
     while speak(&mut party, partner, &mut buffer) {}
-    finish(party, keeper).map(Some)
+    finish(party, pool).map(Some)
 }
 
 /// Takes what the partner says. Returns false at its end.

@@ -42,14 +42,14 @@
 //! go on. What the first one closes, the second one sees when the first has ended, as with Kattis
 //! and BAPCtools: what a solution dies of later counts.
 
+use super::cell_pool::CellPool;
 use super::held_cell::{Failure, PATIENCE};
-use super::keeper::Keeper;
-use super::lookout::Lookout;
 use super::messages::Request;
 use super::party::{Party, finish};
 use super::process_tree;
 use super::ready::ready;
-use crate::facts::Killed;
+use super::usage_watch::UsageWatch;
+use crate::facts::Kill;
 use crate::{Cancel, CompletedPair, Exec, Side, Terms, longest_queue};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::os::fd::{AsFd, BorrowedFd};
@@ -67,14 +67,14 @@ const TICK: Duration = Duration::from_millis(100);
 const SIDES: [Side; 2] = [Side::First, Side::Second];
 
 pub(super) fn run(
-    keeper: &mut Keeper,
+    pool: &mut CellPool,
     execs: [&Exec; 2],
     terms: &Terms,
     cancel: &Cancel,
 ) -> Result<Option<CompletedPair>, Failure> {
     let latest = terms.wall + terms.alone + terms.grace;
-    let first = Party::start(keeper, execs[0], latest)?;
-    let second = match Party::start(keeper, execs[1], latest) {
+    let first = Party::start(pool, execs[0], latest)?;
+    let second = match Party::start(pool, execs[1], latest) {
         Ok(second) => second,
         Err(failure) => {
             // Dropping its socket ends the first program with its cell.
@@ -90,7 +90,7 @@ pub(super) fn run(
         last: start,
         deadline: start + terms.wall,
         over: None,
-        quiet: Quiet::since(start),
+        quiet: Silence::since(start),
         granted: Duration::ZERO,
         deadlock: false,
         exhausted: false,
@@ -104,9 +104,9 @@ pub(super) fn run(
         },
     };
     match relay.run(cancel) {
-        Ok(End::Both) => relay.complete(keeper),
-        Ok(End::Cancelled) => relay.cancel(keeper),
-        Ok(End::Silent) => Err(keeper.kill_all()),
+        Ok(End::Both) => relay.complete(pool),
+        Ok(End::Cancelled) => relay.cancel(pool),
+        Ok(End::Silent) => Err(pool.kill_all()),
         Err(failure) => Err(failure),
     }
 }
@@ -125,10 +125,10 @@ struct Relay<'a> {
     last: Instant,
     deadline: Instant,
     /// Set when the dialogue is over, by an end or by the deadline.
-    over: Option<Over>,
+    over: Option<FirstEnd>,
     /// By how much every deadline has grown; see [`Relay::blameless`].
     granted: Duration,
-    quiet: Quiet,
+    quiet: Silence,
     deadlock: bool,
     /// The second one has read all that the first one may write, and waits for more.
     exhausted: bool,
@@ -136,15 +136,15 @@ struct Relay<'a> {
 }
 
 /// The present silence, and when to look for a deadlock.
-struct Quiet {
+struct Silence {
     /// When to check next whether both wait.
     next: Instant,
     silence: Duration,
 }
 
-impl Quiet {
-    fn since(now: Instant) -> Quiet {
-        Quiet { next: now + SILENCE, silence: SILENCE }
+impl Silence {
+    fn since(now: Instant) -> Silence {
+        Silence { next: now + SILENCE, silence: SILENCE }
     }
 }
 
@@ -155,7 +155,7 @@ fn has_more(output: BorrowedFd<'_>) -> bool {
 }
 
 #[derive(Clone, Copy)]
-struct Over {
+struct FirstEnd {
     by_deadline: bool,
     /// When the program that is left is stopped.
     until: Instant,
@@ -199,7 +199,7 @@ impl Relay<'_> {
             // After the answers: on a crowded machine, the news of a program that ended before may
             // come late.
             if self.over.is_none() && (self.deadlock || self.has_come(self.deadline, now)) {
-                self.stop(Over { by_deadline: true, until: now, stopped: None }, now);
+                self.stop(FirstEnd { by_deadline: true, until: now, stopped: None }, now);
             }
             self.parties.iter_mut().for_each(Party::flush);
         }
@@ -248,10 +248,10 @@ impl Relay<'_> {
     }
 
     /// Stops whoever has not ended.
-    fn stop(&mut self, over: Over, now: Instant) {
-        self.over = Some(Over { stopped: Some(now), ..over });
+    fn stop(&mut self, over: FirstEnd, now: Instant) {
+        self.over = Some(FirstEnd { stopped: Some(now), ..over });
         for party in self.parties.iter_mut().filter(|party| party.facts.is_none()) {
-            party.held.request(&Request::End(Killed::Wall));
+            party.held.request(&Request::End(Kill::Wall));
             // At a deadlock or the deadline, nobody is to answer to the end of the input first.
             if !over.by_deadline {
                 party.end_input();
@@ -260,14 +260,14 @@ impl Relay<'_> {
     }
 
     /// The end of a dialogue whose first or second program has ended by itself.
-    fn end(&self, now: Instant) -> Over {
+    fn end(&self, now: Instant) -> FirstEnd {
         let grace = now + self.terms.grace;
         let until = match self.parties[1].facts {
             Some(facts) if (self.terms.is_open_after)(facts.exit()) => self.deadline.max(grace),
             Some(_) => grace,
             None => now + self.terms.alone,
         };
-        Over { by_deadline: false, until, stopped: None }
+        FirstEnd { by_deadline: false, until, stopped: None }
     }
 
     /// Whether the first one, past its cap, is held back until the second one ends or waits.
@@ -284,7 +284,7 @@ impl Relay<'_> {
             cell.zip(party.input.as_ref()).is_some_and(|(cell, input)| process_tree::waits_for_input(cell, input))
         };
         if self.holds_back() && now >= self.quiet.next {
-            self.quiet = Quiet::since(now);
+            self.quiet = Silence::since(now);
             let [first, second] = &self.parties;
             self.exhausted = second.pending.is_empty() && waits(second);
             if self.exhausted && first.facts.is_some() {
@@ -298,7 +298,7 @@ impl Relay<'_> {
         if self.over.is_some() || now < self.quiet.next || ends || self.parties.iter().any(may_go_on) {
             return;
         }
-        self.quiet = Quiet { next: now + self.quiet.silence * 2, silence: self.quiet.silence * 2 };
+        self.quiet = Silence { next: now + self.quiet.silence * 2, silence: self.quiet.silence * 2 };
         // What one wrote before it waited is in its pipe by now.
         let silent = |party: &Party<'_>| party.output.as_ref().is_none_or(|output| !has_more(output.as_fd()));
         if self.parties.iter().all(waits) && self.parties.iter().all(silent) {
@@ -314,12 +314,12 @@ impl Relay<'_> {
         let next = match self.over {
             None if self.deadlock => now,
             None => self.deadline + self.granted,
-            Some(Over { stopped: Some(stopped), .. }) => stopped + PATIENCE,
+            Some(FirstEnd { stopped: Some(stopped), .. }) => stopped + PATIENCE,
             Some(over) => over.until + self.granted,
         };
         let end = second.hung_up.filter(|_| first.pending.is_empty()).map(|since| since + HOLD);
         let running = self.parties.iter().filter(|party| party.facts.is_none());
-        let looks = running.filter_map(|party| party.lookout.as_ref()).map(Lookout::next);
+        let looks = running.filter_map(|party| party.watch.as_ref()).map(UsageWatch::next);
         let quiet = self.over.is_none().then_some(self.quiet.next);
         let next = end.into_iter().chain(looks).chain(quiet).fold(next, Instant::min);
         let sleep = next.saturating_duration_since(now).min(TICK);
@@ -330,7 +330,7 @@ impl Relay<'_> {
     fn take_output(&mut self, side: usize, buffer: &mut [u8]) -> bool {
         let Some(bytes) = self.parties[side].listen(buffer) else { return false };
         self.transcript.note(SIDES[side], bytes);
-        self.quiet = Quiet::since(Instant::now());
+        self.quiet = Silence::since(Instant::now());
         let other = &mut self.parties[1 - side];
         if other.input.is_some() {
             other.pending.extend_from_slice(bytes);
@@ -375,7 +375,7 @@ impl Relay<'_> {
         }
     }
 
-    fn complete(self, keeper: &mut Keeper) -> Result<Option<CompletedPair>, Failure> {
+    fn complete(self, pool: &mut CellPool) -> Result<Option<CompletedPair>, Failure> {
         let ended = |party: &Party<'_>| party.facts.map_or(Duration::MAX, |facts| facts.ended);
         let is_first = match self.parties[0].is_past_cap() {
             true => self.exhausted,
@@ -384,7 +384,7 @@ impl Relay<'_> {
         let earlier = if is_first { Side::First } else { Side::Second };
         let by_deadline = self.over.is_some_and(|over| over.by_deadline);
         let [first, second] = self.parties;
-        let (first, second) = (finish(first, keeper)?, finish(second, keeper)?);
+        let (first, second) = (finish(first, pool)?, finish(second, pool)?);
         Ok(Some(CompletedPair {
             first,
             second,
@@ -396,12 +396,12 @@ impl Relay<'_> {
     }
 
     /// Kills both and waits until nothing of them is left.
-    fn cancel(self, keeper: &mut Keeper) -> Result<Option<CompletedPair>, Failure> {
+    fn cancel(self, pool: &mut CellPool) -> Result<Option<CompletedPair>, Failure> {
         for party in self.parties {
             if party.facts.is_none() && !party.held.stop(PATIENCE)? {
-                return Err(keeper.kill_all());
+                return Err(pool.kill_all());
             }
-            keeper.keep(party.held);
+            pool.keep(party.held);
         }
         Ok(None)
     }
@@ -470,7 +470,7 @@ mod tests {
             last: now,
             deadline: now + terms.wall,
             over: None,
-            quiet: Quiet::since(now),
+            quiet: Silence::since(now),
             granted: Duration::ZERO,
             deadlock: false,
             exhausted: false,
@@ -500,7 +500,7 @@ mod tests {
         let (begun, hour) = (relay.last, Duration::from_secs(3600));
         relay.stand_still_until(begun + TICK);
         assert_eq!(relay.deadline, begun + terms.wall, "an ordinary sleep counts");
-        relay.over = Some(Over { by_deadline: true, until: begun + TICK, stopped: Some(begun + TICK) });
+        relay.over = Some(FirstEnd { by_deadline: true, until: begun + TICK, stopped: Some(begun + TICK) });
         relay.stand_still_until(begun + TICK * 2 + hour);
         assert_eq!(relay.deadline, begun + terms.wall + hour);
         let over = relay.over.unwrap();

@@ -1,15 +1,15 @@
 //! One program of a dialogue, as the relay between the two sees it: its standard input and output
 //! pass through the relay. Knows nothing of its partner.
 
-use super::held_cell::{Answer, Failure, HeldCell, Prepared, not_started};
-use super::keeper::Keeper;
-use super::lookout::Lookout;
+use super::cell_pool::CellPool;
+use super::held_cell::{Answer, Failure, HeldCell, PreparedRun, not_started};
 use super::messages::Request;
 use super::output_pool::seal;
 use super::process_tree;
 use super::scratch_owner::ScratchLoan;
-use crate::facts::{self, Facts, Killed};
-use crate::{Completed, Error, Exec, Start};
+use super::usage_watch::UsageWatch;
+use crate::facts::{self, Facts, Kill};
+use crate::{CompletedRun, Error, Exec, Start};
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -41,14 +41,14 @@ pub(super) struct Party<'a> {
     stderr: Arc<File>,
     written: u64,
     /// Looks at its folder and its memory, until the program was ended for them.
-    pub lookout: Option<Lookout<'a>>,
+    pub watch: Option<UsageWatch<'a>>,
     pub facts: Option<Facts>,
 }
 
 impl<'a> Party<'a> {
     /// `latest`: after this time on the clock, whoever relays its words has ended it.
-    pub(super) fn start(keeper: &mut Keeper, exec: &'a Exec, latest: Duration) -> Result<Party<'a>, Failure> {
-        let (held, mut prepared, scratch_loan) = keeper.ready(exec, Start::Exec)?;
+    pub(super) fn start(pool: &mut CellPool, exec: &'a Exec, latest: Duration) -> Result<Party<'a>, Failure> {
+        let (held, mut prepared, scratch_loan) = pool.ready(exec, Start::Exec)?;
         // A program may open its streams once more by name, each for what it is for.
         let pipe = |mode| wide_pipe(mode).map_err(|error| Failure::Error(Error::system("cannot make a pipe", error)));
         let (stdin, input) = pipe(0o444)?;
@@ -65,8 +65,8 @@ impl<'a> Party<'a> {
         prepared.send(&held, exec)?;
         // Our copies of the program's own ends are closed with `prepared`: an end of file must be
         // seen.
-        let Prepared { stderr, .. } = prepared;
-        let lookout = Lookout::of(exec, held.blind(), Start::Exec);
+        let PreparedRun { stderr, .. } = prepared;
+        let watch = UsageWatch::of(exec, held.blind(), Start::Exec);
         Ok(Party {
             exec,
             held,
@@ -78,7 +78,7 @@ impl<'a> Party<'a> {
             record,
             stderr: stderr.file,
             written: 0,
-            lookout,
+            watch,
             facts: None,
         })
     }
@@ -129,7 +129,7 @@ impl<'a> Party<'a> {
     /// Ends the program when it has written more than it may.
     pub(super) fn bound_output(&mut self) {
         if self.is_past_cap() && self.output.take().is_some() && self.facts.is_none() {
-            self.held.request(&Request::End(Killed::No));
+            self.held.request(&Request::End(Kill::No));
         }
     }
 
@@ -177,19 +177,19 @@ impl<'a> Party<'a> {
 
     /// Ends the program when it has written too much to its folder, or taken too much memory.
     pub(super) fn bound_use(&mut self) {
-        let why = self.lookout.as_mut().filter(|_| self.facts.is_none()).and_then(Lookout::verdict);
+        let why = self.watch.as_mut().filter(|_| self.facts.is_none()).and_then(UsageWatch::verdict);
         if let Some(why) = why {
             self.held.request(&Request::End(why));
-            self.lookout = None;
+            self.watch = None;
         }
     }
 }
 
-pub(super) fn finish(party: Party<'_>, keeper: &mut Keeper) -> Result<Completed, Failure> {
+pub(super) fn finish(party: Party<'_>, pool: &mut CellPool) -> Result<CompletedRun, Failure> {
     let mut facts = party.facts.ok_or_else(|| Failure::Cell("a program without an end".into()))?;
     let mut held = party.held;
     held.kills.explain(&mut facts);
-    keeper.keep(held);
+    pool.keep(held);
     let mut completed = facts::complete(party.exec, &facts, party.record, party.stderr, Some(seal))?;
     completed.outcome.stdout_bytes = party.written;
     Ok(completed)
@@ -217,7 +217,7 @@ fn set_nonblocking(file: &File) -> io::Result<()> {
 pub(super) mod tests {
     use super::*;
     use crate::linux::messages::tests::spec;
-    use crate::linux::oom::Kills;
+    use crate::linux::oom::OomKills;
 
     /// A cell that consists of nothing but its socket.
     fn held(socket: OwnedFd) -> HeldCell {
@@ -229,7 +229,7 @@ pub(super) mod tests {
             is_blind: false,
             program: None,
             used: 0,
-            kills: Kills::default(),
+            kills: OomKills::default(),
         }
     }
 
@@ -245,7 +245,7 @@ pub(super) mod tests {
             record: Arc::new(tempfile::tempfile().unwrap()),
             stderr: Arc::new(tempfile::tempfile().unwrap()),
             written: 0,
-            lookout: None,
+            watch: None,
             facts: None,
         }
     }

@@ -3,7 +3,7 @@
 //! The bound is that of a compiler: the machine's part of the time does not count. A Java compiler
 //! says its version in half a second, and on a crowded machine after half a minute.
 
-use super::lost_time::Lost;
+use super::lost_time::LostTime;
 use super::process_tree::{Queue, cpu_of, tree};
 use crate::{CoreWait, wall_after, wall_left};
 use std::process::Child;
@@ -17,7 +17,7 @@ pub struct Patience {
     begun: Instant,
     before: Instant,
     looked: Option<Instant>,
-    lost: Lost,
+    lost: LostTime,
     queue: Queue,
     queued: Duration,
     cpu: Duration,
@@ -35,7 +35,7 @@ impl Patience {
     pub fn with(child: &Child, most: Duration) -> Patience {
         let now = Instant::now();
         let pid = child.id().try_into().unwrap_or(0);
-        let (lost, queue, none) = (Lost::default(), Queue::default(), Duration::ZERO);
+        let (lost, queue, none) = (LostTime::default(), Queue::default(), Duration::ZERO);
         Patience { pid, most, begun: now, before: now, looked: None, lost, queue, queued: none, cpu: none }
     }
 

@@ -10,12 +10,12 @@
 //! connected pairs), kernel interfaces, other processes' memory, namespaces, mounts, or shared
 //! objects that would outlive the run.
 
-use super::rule::{Fenced, Rule};
+use super::rule::{OtherContainment, Rule};
 use crate::Profile;
 use libc::c_long;
 
 /// System call numbers with their rules, each number once.
-pub(super) fn rules(profile: Profile, fenced: Fenced) -> Vec<(u32, Rule)> {
+pub(super) fn rules(profile: Profile, others: OtherContainment) -> Vec<(u32, Rule)> {
     let lists: &[&[c_long]] = &[SOLUTION, SOLUTION_OLD, RUNTIME, RUNTIME_OLD, FORKING, FORKS, TOOL, TOOL_OLD];
     // Each profile may do what the one before it may.
     let lists = match profile {
@@ -44,16 +44,16 @@ pub(super) fn rules(profile: Profile, fenced: Fenced) -> Vec<(u32, Rule)> {
             // A program that cannot signal by pidfd signals by number.
             all.push((
                 libc::SYS_pidfd_send_signal,
-                if fenced.signals { Rule::Allow } else { Rule::Fails(libc::ENOSYS) },
+                if others.signals { Rule::Allow } else { Rule::Fails(libc::ENOSYS) },
             ));
-            let modes = if fenced.modes { Rule::Allow } else { Rule::Fails(0) };
+            let modes = if others.modes { Rule::Allow } else { Rule::Fails(0) };
             all.extend(MODES.iter().chain(MODES_OLD).map(|number| (*number, modes)));
             // Seem to succeed and change nothing: `make` sets its own user once more before it
             // starts a program, and starts none where that fails.
             all.extend([libc::SYS_setresuid, libc::SYS_setresgid].map(|number| (number, Rule::Fails(0))));
             // Early versions of landlock do not cover this one either. Compilers use the
             // descriptor.
-            let truncates = fenced.modes && fenced.lengths;
+            let truncates = others.modes && others.lengths;
             all.push((libc::SYS_truncate, if truncates { Rule::Allow } else { Rule::Fails(libc::EACCES) }));
         }
     }
@@ -72,10 +72,10 @@ pub(super) fn rules(profile: Profile, fenced: Fenced) -> Vec<(u32, Rule)> {
     all.push((libc::SYS_sched_setscheduler, Rule::Fails(0)));
     all.push((libc::SYS_sched_setattr, Rule::Guarded));
     all.extend(page_cache());
-    if !fenced.signals {
+    if !others.signals {
         all.push((libc::SYS_seccomp, Rule::Guarded));
     }
-    if !fenced.lengths {
+    if !others.lengths {
         for (number, rule) in &mut all {
             match *number {
                 #[cfg(target_arch = "x86_64")]
@@ -447,7 +447,7 @@ mod tests {
     #[test]
     fn every_number_has_one_rule() {
         for profile in [Profile::Solution, Profile::Runtime, Profile::Forking, Profile::Tool] {
-            let rules = rules(profile, Fenced { signals: false, modes: true, lengths: false });
+            let rules = rules(profile, OtherContainment { signals: false, modes: true, lengths: false });
             let numbers: HashSet<u32> = rules.iter().map(|(number, _)| *number).collect();
             assert_eq!(numbers.len(), rules.len(), "{profile:?}");
         }

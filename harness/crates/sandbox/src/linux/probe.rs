@@ -3,7 +3,7 @@
 //! This is the launcher's own binary, run as a solution in a fresh cell. It writes one line for
 //! everything it could do and should not.
 
-use super::children::{Forked, fork, leave, reap};
+use super::children::{ForkSide, fork, leave, reap};
 use rustix::net::{AddressFamily, SocketType};
 use rustix::process::test_kill_process;
 use std::ffi::OsStr;
@@ -74,8 +74,8 @@ fn socket(family: AddressFamily) -> bool {
 fn forks() -> bool {
     match fork() {
         Err(_) => false,
-        Ok(Forked::Cell { .. }) => leave(0),
-        Ok(Forked::Launcher(child)) => {
+        Ok(ForkSide::Cell { .. }) => leave(0),
+        Ok(ForkSide::Launcher(child)) => {
             let _ = reap(Some(child));
             true
         }

@@ -1,7 +1,7 @@
 //! Looks at processes and kills those that are left, with the help of `/proc`, where no pid
 //! namespace or cgroup does it.
 
-use super::children::{Forked, Reaped, Used, fork, leave, reap};
+use super::children::{ForkSide, ProcessUsage, ReapOutcome, fork, leave, reap};
 use super::syscall::raw;
 use crate::Start;
 use rustix::thread::{CapabilitySet, CapabilitySets, capabilities, set_capabilities};
@@ -297,7 +297,7 @@ fn read_at_once(path: &str) -> Option<String> {
 
 /// Which processes are killed when everything that is left has to go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Rest {
+pub(super) enum KillScope {
     /// Everything else in the pid namespace whose first process this is: in one call.
     Namespace,
     /// Everything of a user that nobody else has: in one call, however fast it forks.
@@ -306,13 +306,13 @@ pub(super) enum Rest {
     Descendants,
 }
 
-impl Rest {
+impl KillScope {
     /// Kills what is left. Call until there are no children.
     pub(super) fn kill(self, key: u64) {
         match self {
-            Rest::Namespace => kill(-1, key),
-            Rest::User(uid) => kill_all_of(uid, key),
-            Rest::Descendants => {
+            KillScope::Namespace => kill(-1, key),
+            KillScope::User(uid) => kill_all_of(uid, key),
+            KillScope::Descendants => {
                 for stat in below(false) {
                     // Orphans come to us, so its pid is not reused before we or its parent reap it.
                     // That its parent reaps it and the pid is reused within these microseconds is a
@@ -326,17 +326,17 @@ impl Rest {
     }
 
     /// Kills and reaps everything below this process. Returns what it all used.
-    pub(super) fn reap(self, key: u64) -> Result<Used, String> {
-        let mut used = Used::default();
+    pub(super) fn reap(self, key: u64) -> Result<ProcessUsage, String> {
+        let mut used = ProcessUsage::default();
         let give_up = Instant::now() + Duration::from_secs(5);
         loop {
             match reap(None) {
-                Reaped::One(_, _, usage) => used.add(usage),
-                Reaped::NoneLeft => return Ok(used),
-                Reaped::NoneYet if Instant::now() > give_up => {
+                ReapOutcome::One(_, _, usage) => used.add(usage),
+                ReapOutcome::NoneLeft => return Ok(used),
+                ReapOutcome::NoneYet if Instant::now() > give_up => {
                     return Err("something that the program started cannot be killed".into());
                 }
-                Reaped::NoneYet => self.kill(key),
+                ReapOutcome::NoneYet => self.kill(key),
             }
         }
     }
@@ -351,8 +351,8 @@ fn kill_all_of(uid: u32, key: u64) {
     }
     // Forks a process without any rights. The signal does not reach it, because it is the sender.
     match fork() {
-        Ok(Forked::Launcher(killer)) => drop(reap(Some(killer))),
-        Ok(Forked::Cell { .. }) => {
+        Ok(ForkSide::Launcher(killer)) => drop(reap(Some(killer))),
+        Ok(ForkSide::Cell { .. }) => {
             // SAFETY: no pointers.
             let changed = unsafe { raw!(key, libc::SYS_setresuid, uid, uid, uid) };
             // A cell may have made capabilities independent of the user, and with the one to kill
@@ -551,7 +551,7 @@ mod tests {
         // Like a cell whose tools keep a capability: it survives the change of user.
         let killer = std::thread::spawn(|| {
             keep_capabilities().unwrap();
-            Rest::User(99_997).kill(0);
+            KillScope::User(99_997).kill(0);
         });
         killer.join().unwrap();
         for victim in &mut victims {

@@ -27,7 +27,7 @@ pub(crate) enum Rule {
 
 /// What something other than the filter contains.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Fenced {
+pub(crate) struct OtherContainment {
     /// Signals, by a pid namespace or by landlock.
     pub signals: bool,
     /// Modes and times of files, by read-only mounts.

@@ -22,7 +22,7 @@
 //! long list costs nothing.
 
 use super::policy;
-use super::rule::{Fenced, Rule};
+use super::rule::{OtherContainment, Rule};
 use crate::Profile;
 use std::io;
 
@@ -55,7 +55,12 @@ const fn low(argument: u8) -> u32 {
 
 /// Assembles the filter for `profile`. `serving`: the secret by which a program forks itself, where
 /// it may.
-pub(super) fn assemble(profile: Profile, fenced: Fenced, secret: u64, serving: Option<u64>) -> Vec<Instruction> {
+pub(super) fn assemble(
+    profile: Profile,
+    others: OtherContainment,
+    secret: u64,
+    serving: Option<u64>,
+) -> Vec<Instruction> {
     let mut code =
         vec![statement(LOAD, ARCH), jump(EQUAL, ARCHITECTURE, 1, 0), statement(RETURN, KILL), statement(LOAD, NUMBER)];
     #[cfg(target_arch = "x86_64")]
@@ -68,7 +73,7 @@ pub(super) fn assemble(profile: Profile, fenced: Fenced, secret: u64, serving: O
     if let Some(serving) = serving {
         rule(libc::SYS_clone as u32, sibling(serving));
     }
-    for (number, of_number) in policy::rules(profile, fenced) {
+    for (number, of_number) in policy::rules(profile, others) {
         rule(number, body(of_number, secret));
     }
     code.push(statement(RETURN, DENY));
@@ -233,7 +238,7 @@ mod tests {
     use super::*;
 
     const SECRET: u64 = 0x0123_4567_89ab_cdef;
-    const ISOLATED: Fenced = Fenced { signals: true, modes: true, lengths: true };
+    const ISOLATED: OtherContainment = OtherContainment { signals: true, modes: true, lengths: true };
 
     /// Interprets the filter, as the kernel would, for one call.
     fn decide(filter: &[Instruction], arch: u32, number: u32, arguments: [u64; 6]) -> u32 {
@@ -395,7 +400,7 @@ mod tests {
 
     #[test]
     fn signals_can_be_taken_away() {
-        let filter = assemble(Profile::Solution, Fenced { signals: false, ..ISOLATED }, SECRET, None);
+        let filter = assemble(Profile::Solution, OtherContainment { signals: false, ..ISOLATED }, SECRET, None);
         // A program's own filter, on top of the cell's.
         let mut own = own_signals();
         own[PID].k = 77;
@@ -414,7 +419,7 @@ mod tests {
     fn a_file_that_is_opened_for_reading_cannot_be_cut() {
         const CUT: u64 = libc::O_TRUNC as u64;
         for profile in [Profile::Solution, Profile::Runtime, Profile::Tool] {
-            let filter = assemble(profile, Fenced { lengths: false, ..ISOLATED }, SECRET, None);
+            let filter = assemble(profile, OtherContainment { lengths: false, ..ISOLATED }, SECRET, None);
             let open = |flags: u64| decide(&filter, ARCHITECTURE, libc::SYS_openat as u32, [0, 0, flags, 0, 0, 0]);
             // 3 is neither reading nor writing, and landlock requires no right for it.
             assert_eq!([CUT, CUT | 3].map(open), [REFUSE; 2], "{profile:?}");
@@ -424,7 +429,7 @@ mod tests {
 
     #[test]
     fn modes_are_changed_in_a_tools_imagination_where_nothing_else_keeps_them_in() {
-        let filter = |modes: bool| assemble(Profile::Tool, Fenced { modes, ..ISOLATED }, SECRET, None);
+        let filter = |modes: bool| assemble(Profile::Tool, OtherContainment { modes, ..ISOLATED }, SECRET, None);
         for number in [libc::SYS_fchmod, libc::SYS_fchmodat, libc::SYS_utimensat] {
             assert_eq!(decide(&filter(true), ARCHITECTURE, number as u32, NONE), ALLOW);
             assert_eq!(decide(&filter(false), ARCHITECTURE, number as u32, NONE), libc::SECCOMP_RET_ERRNO);

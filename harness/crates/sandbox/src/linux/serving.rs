@@ -13,7 +13,7 @@ pub(super) type Name = Vec<OsString>;
 
 /// What one worker knows of the programs that were to serve.
 #[derive(Default)]
-pub(super) struct Serving {
+pub(super) struct ServingPrograms {
     /// Whether each one serves. One that failed once is not asked again.
     programs: HashMap<Name, bool>,
     /// How many forks were asked for.
@@ -51,7 +51,7 @@ pub(super) fn arguments(exec: &Exec) -> &[OsString] {
     if exec.serving.is_empty() { &exec.args } else { &exec.serving }
 }
 
-impl Serving {
+impl ServingPrograms {
     /// Whether a fork is worth asking for.
     pub(super) fn wants(&mut self, exec: &Exec, level: Level) -> bool {
         let possible = match exec.profile {
@@ -92,7 +92,7 @@ mod tests {
         let names: Vec<Name> = (0..CELLS).map(|n| vec![n.to_string().into()]).collect();
         let held = |used: u64| names.iter().map(|name| ServingCell { name, used }).collect::<Vec<_>>();
         let another = vec!["another".into()];
-        let mut serving = Serving { clock: 1000, ..Serving::default() };
+        let mut serving = ServingPrograms { clock: 1000, ..ServingPrograms::default() };
         assert_eq!(serving.place(&names[5], &held(1000)), ServingPlace::Free);
         assert_eq!(serving.place(&another, &held(1000)[1..]), ServingPlace::Free);
         assert_eq!(serving.place(&another, &held(990)), ServingPlace::None);

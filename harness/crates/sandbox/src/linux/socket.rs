@@ -60,13 +60,13 @@ pub(crate) fn ask_for_senders(socket: BorrowedFd<'_>) -> io::Result<()> {
 }
 
 /// A message, its descriptors, and its sender if that was asked for.
-pub(crate) type From<M> = (M, Vec<OwnedFd>, Option<Pid>);
+pub(crate) type ReceivedMessage<M> = (M, Vec<OwnedFd>, Option<Pid>);
 
 /// Like [`receive`], but with the sender.
 pub(crate) fn receive_from<M: DeserializeOwned>(
     socket: BorrowedFd<'_>,
     buffer: &mut [u8],
-) -> io::Result<Option<From<M>>> {
+) -> io::Result<Option<ReceivedMessage<M>>> {
     let mut room = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(FDS), ScmCredentials(1))];
     let mut control = RecvAncillaryBuffer::new(&mut room);
     let received = rustix::io::retry_on_intr(|| {

@@ -17,7 +17,7 @@
 
 use super::children::reap;
 use super::credentials::{self, DAC_READ_SEARCH, Reader};
-use super::landlock::{ADD_RULE, Beneath, Fence, OWN_ENVIRON, OWN_MAPS, Opened, PATH_BENEATH};
+use super::landlock::{ADD_RULE, Beneath, CellRulesets, OWN_ENVIRON, OWN_MAPS, OpenProgram, PATH_BENEATH};
 use super::messages::{Job, ProgramSource};
 use super::priority::Scheduling;
 use super::rss::{self, CellMemory};
@@ -34,7 +34,7 @@ use std::time::Duration;
 
 /// A step before the program's first instruction failed.
 #[derive(Debug)]
-pub(super) struct NotStarted {
+pub(super) struct StartError {
     pub step: &'static str,
     pub errno: i32,
 }
@@ -50,7 +50,7 @@ pub(super) struct Spawner {
     /// What that user may do beyond others.
     pub keep: Option<Reader>,
     /// What confines each program's view of files. `None` at level `measured`.
-    pub fence: Option<Fence>,
+    pub rulesets: Option<CellRulesets>,
     pub ceilings: Ceilings,
     /// The filter that contains each program's signals, where nothing else does.
     pub own_signals: Option<[libc::sock_filter; 9]>,
@@ -75,7 +75,7 @@ impl Spawner {
             secret: 0,
             uid,
             keep: None,
-            fence: None,
+            rulesets: None,
             ceilings: Ceilings::here(),
             own_signals: None,
             threads_only: false,
@@ -90,14 +90,14 @@ impl Spawner {
         &mut self,
         job: &Job,
         fds: &[OwnedFd],
-        program: Option<&Opened>,
+        program: Option<&OpenProgram>,
         limits: &[Limit],
-    ) -> Result<libc::pid_t, NotStarted> {
+    ) -> Result<libc::pid_t, StartError> {
         let argv = pointers(&job.argv);
         let env = pointers(&job.env);
-        let ruleset = match &mut self.fence {
+        let ruleset = match &mut self.rulesets {
             None => -1,
-            Some(fence) => fence.around(program, fds[0].as_fd(), job.own_maps).map_err(|error| NotStarted {
+            Some(rulesets) => rulesets.around(program, fds[0].as_fd(), job.own_maps).map_err(|error| StartError {
                 step: "landlock ruleset",
                 errno: error.raw_os_error().unwrap_or(libc::EINVAL),
             })?,
@@ -149,7 +149,7 @@ impl Spawner {
         }
     }
 
-    fn clone(&mut self, start: &mut Setup) -> Result<libc::pid_t, NotStarted> {
+    fn clone(&mut self, start: &mut Setup) -> Result<libc::pid_t, StartError> {
         let flags = (libc::CLONE_VM | libc::CLONE_VFORK | libc::SIGCHLD) as usize;
         (start.failed, start.errno) = (Step::Begin, libc::EINTR);
         // SAFETY: the stack is ours, alive and used by nobody else; `start` and everything it
@@ -160,7 +160,7 @@ impl Spawner {
             clone_vfork(flags, top, self.secret as usize, child, start)
         };
         if pid < 0 {
-            return Err(NotStarted { step: "clone", errno: -pid as i32 });
+            return Err(StartError { step: "clone", errno: -pid as i32 });
         }
         let pid = pid as libc::pid_t;
         if start.failed == Step::None {
@@ -168,7 +168,7 @@ impl Spawner {
         }
         // The child is about to exit.
         let _ = reap(Some(pid));
-        Err(NotStarted { step: start.failed.name(), errno: start.errno })
+        Err(StartError { step: start.failed.name(), errno: start.errno })
     }
 }
 

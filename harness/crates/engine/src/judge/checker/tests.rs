@@ -1,5 +1,5 @@
 use super::*;
-use sandbox::{Stopped, Usage};
+use sandbox::{StopReason, Usage};
 use std::time::Duration;
 
 /// A program that ended with `exit`, far from its limits.
@@ -149,12 +149,12 @@ fn a_checker_that_hits_a_limit_is_a_fault_whatever_it_exits_with() {
     };
     check(|o| o.usage.cpu = Duration::from_secs(2), "checker.rs hit its own time-limit: CPU time 2.00 s, limit 1.00 s");
     check(
-        |o| (o.stopped, o.usage.wall) = (Some(Stopped::Wall), Duration::from_secs(3)),
+        |o| (o.stopped, o.usage.wall) = (Some(StopReason::Wall), Duration::from_secs(3)),
         "checker.rs hit its own time-limit: wall guard: 3.0 s on the clock, 0.0 s of CPU: it slept or waited",
     );
     check(|o| o.stdout_bytes = 1 << 30, "checker.rs hit its own output-limit: wrote 1073741824 bytes, limit 16 MiB");
     check(
-        |o| o.stopped = Some(Stopped::Memory),
+        |o| o.stopped = Some(StopReason::Memory),
         "checker.rs hit its own memory-limit: killed at the memory limit of 256 MiB",
     );
 }

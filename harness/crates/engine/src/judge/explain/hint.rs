@@ -9,7 +9,7 @@ const LIMIT: usize = 32 << 20;
 
 /// What is at the place of the difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Differs {
+pub(super) enum DifferenceKind {
     /// Two tokens that differ.
     Token,
     /// White space between equal tokens.
@@ -24,7 +24,7 @@ pub(super) enum Differs {
 
 /// The hint for a rejected output. `None` when neither text is empty or ends early and no laxer
 /// rule would have accepted the output.
-pub(super) fn hint(pair: Pair<'_>, differs: Differs) -> Option<String> {
+pub(super) fn hint(pair: Pair<'_>, differs: DifferenceKind) -> Option<String> {
     let Pair { rule, answer, output, lines_before } = pair;
     let agrees = |rule: Rule| rule.agrees(answer, output);
     let tokens = match rule {
@@ -46,14 +46,14 @@ pub(super) fn hint(pair: Pair<'_>, differs: Differs) -> Option<String> {
         return None;
     }
     match differs {
-        Differs::Space | Differs::Lines
+        DifferenceKind::Space | DifferenceKind::Lines
             if agrees(Rule::Tokens(TokenRule { spaces_matter: false, ..tokens.clone() })) =>
         {
             return Some("only white space differs".into());
         }
-        Differs::Short => return Some("the output is a prefix of the answer: it stops early".into()),
-        Differs::Long => return Some("the answer is a prefix of the output: it goes on too long".into()),
-        Differs::Token | Differs::Space | Differs::Lines => {}
+        DifferenceKind::Short => return Some("the output is a prefix of the answer: it stops early".into()),
+        DifferenceKind::Long => return Some("the answer is a prefix of the output: it goes on too long".into()),
+        DifferenceKind::Token | DifferenceKind::Space | DifferenceKind::Lines => {}
     }
     // By the rule itself: a laxer one would also pass over white space that matters here.
     let lower = |text: &[u8]| text.to_ascii_lowercase();

@@ -10,8 +10,8 @@ mod text;
 mod window;
 
 use super::compare::{Mismatch, Rule, TokenRule, Tokens, common_prefix, lines};
-use hint::{Differs, hint};
-use model::{Difference, Dmoj, Off, TokenOptions, Verdict};
+use hint::{DifferenceKind, hint};
+use model::{Deviation, Difference, Dmoj, TokenOptions, Verdict};
 use place::{Place, line_end, line_with_newline};
 use std::ops::Range;
 
@@ -103,9 +103,9 @@ fn first_space(rule: &Rule, answer: &[u8], output: &[u8]) -> (usize, usize) {
 /// Explains different tokens, or a text that has ended where the other has a token.
 fn at_token(pair: Pair<'_>, rule: &TokenRule, a: Option<Range<usize>>, b: Option<Range<usize>>) -> Explanation {
     let differs = match (&a, &b) {
-        (_, None) => Differs::Short,
-        (None, Some(_)) => Differs::Long,
-        (Some(_), Some(_)) => Differs::Token,
+        (_, None) => DifferenceKind::Short,
+        (None, Some(_)) => DifferenceKind::Long,
+        (Some(_), Some(_)) => DifferenceKind::Token,
     };
     let equal = match (&a, &b) {
         (Some(a), Some(b)) => rule.common_prefix(&pair.answer[a.clone()], &pair.output[b.clone()]),
@@ -129,7 +129,7 @@ fn at_token(pair: Pair<'_>, rule: &TokenRule, a: Option<Range<usize>>, b: Option
     let at = token.map_or_else(|| format!("line {line}"), |token| format!("line {line}, token {token}"));
     let off = both.and_then(|(a, b)| rule.off(&pair.answer[a], &pair.output[b])).map(|(by, allowed)| {
         let (by, allowed) = text::told_apart(by, allowed);
-        Off { by, allowed }
+        Deviation { by, allowed }
     });
     let far = off.as_ref().map_or_else(String::new, |off| format!(" (off by {}, allowed {})", off.by, off.allowed));
     let note = format!("{at}: expected {}, got {}{far}", words(&expected), words(&got));
@@ -152,7 +152,7 @@ fn at_space(pair: Pair<'_>, verdict: Verdict, a: usize, b: usize) -> Explanation
         text::note_value(&got)
     );
     let (window, more) = window::around(pair.rule, true, &a, &b);
-    let hint = hint(pair, Differs::Space);
+    let hint = hint(pair, DifferenceKind::Space);
     let difference =
         Difference { line, expected: Some(expected), got: Some(got), window, more, hint, ..Difference::default() };
     Explanation { verdict, note, difference }

@@ -1,6 +1,6 @@
 //! Which lines of a multiset are missing, and which are too many.
 
-use super::hint::{Differs, hint};
+use super::hint::{DifferenceKind, hint};
 use super::place::line_end;
 use super::{Explanation, Pair, VALUE, text};
 use crate::judge::compare::{lines, words_surplus};
@@ -15,7 +15,7 @@ const LINES: usize = 6;
 
 pub(super) fn explain(pair: Pair<'_>) -> Explanation {
     let Pair { answer, output, lines_before, .. } = pair;
-    let hint = hint(pair, Differs::Lines);
+    let hint = hint(pair, DifferenceKind::Lines);
     if answer.len().max(output.len()) > LIMIT {
         let difference = Difference { line: 1, hint, ..Difference::default() };
         let note = "the lines differ, in whatever order".into();
@@ -52,13 +52,14 @@ pub(super) fn of_words(pair: Pair<'_>) -> Explanation {
     };
     let note = [words(&expected, "of the answer is missing"), words(&got, "of the output is too many")];
     let note = note.into_iter().flatten().collect::<Vec<_>>().join("; ");
-    let difference = Difference { line: 1, expected, got, hint: hint(pair, Differs::Lines), ..Difference::default() };
+    let difference =
+        Difference { line: 1, expected, got, hint: hint(pair, DifferenceKind::Lines), ..Difference::default() };
     Explanation { verdict: Verdict::WrongAnswer, note, difference }
 }
 
 /// Letters in any order.
 pub(super) fn of_letters(pair: Pair<'_>) -> Explanation {
-    let difference = Difference { line: 1, hint: hint(pair, Differs::Lines), ..Difference::default() };
+    let difference = Difference { line: 1, hint: hint(pair, DifferenceKind::Lines), ..Difference::default() };
     let note = "the characters differ, in whatever order and case".into();
     Explanation { verdict: Verdict::WrongAnswer, note, difference }
 }

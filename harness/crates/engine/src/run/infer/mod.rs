@@ -9,9 +9,9 @@
 //! the limit is for. Solutions that must be too slow are not run here: the runs for their verdict
 //! say whether they are slow enough (see [`mod@slowness`]).
 //!
-//! The runs are those of judging. [`Inferred::taken`] holds their results, so that none of them is
-//! run again for its verdict. On top of judging, inferring costs the few runs alone, and these are
-//! bounded.
+//! The runs are those of judging. [`InferenceResult::taken`] holds their results, so that none of
+//! them is run again for its verdict. On top of judging, inferring costs the few runs alone, and
+//! these are bounded.
 
 mod pace;
 mod slowness;
@@ -19,7 +19,7 @@ mod times;
 
 pub use slowness::{Slowness, slowness};
 
-use crate::build::{Built, SourceFile};
+use crate::build::{BuildOutcome, SourceFile};
 use crate::plan::{Job, Plan, PlannedSolution};
 use crate::run::context::{Context, TestResult};
 use crate::run::judge_problem::Tests;
@@ -54,7 +54,7 @@ const LEAST_BUDGET: Duration = Duration::from_secs(10);
 const PATIENCE: u32 = 2;
 
 /// A problem whose limit is to be inferred.
-pub struct Open<'a> {
+pub struct InferenceTask<'a> {
     pub problem: &'a Arc<Problem>,
     pub inference: &'a Inference,
     /// All solutions of the problem, whether they are judged or not.
@@ -68,14 +68,14 @@ pub struct Open<'a> {
 
 /// An inferred limit, and the results of the measured runs.
 #[derive(Debug)]
-pub struct Inferred {
+pub struct InferenceResult {
     pub measured: MeasuredLimit,
     pub taken: FreshJudgements,
 }
 
 /// Why there is no limit.
 #[derive(Debug)]
-pub enum NotInferred {
+pub enum InferenceFailure {
     Interrupted,
     /// A solution does not end within [`LONGEST`].
     TooLong {
@@ -101,7 +101,7 @@ struct Candidate {
 
 /// What has been measured so far.
 struct Measurement<'a> {
-    open: &'a Open<'a>,
+    open: &'a InferenceTask<'a>,
     plan: Plan,
     /// Of the plan's first solutions, as far as they are built.
     builds: Vec<Build>,
@@ -118,7 +118,7 @@ impl Runner<'_> {
     ///
     /// # Errors
     /// When it cannot be inferred.
-    pub fn infer(&self, open: &Open<'_>, sink: &mut dyn Sink) -> Result<Inferred, NotInferred> {
+    pub fn infer(&self, open: &InferenceTask<'_>, sink: &mut dyn Sink) -> Result<InferenceResult, InferenceFailure> {
         let candidates = self.candidates(open);
         let plan = open.plan(&candidates, LONGEST);
         let pace = Pace::new(candidates.iter().map(|one| one.tests.len()), self.settings.jobs);
@@ -151,7 +151,7 @@ impl Runner<'_> {
             }
             decided = self.alone(&programs, &mut all, sink)?;
         }
-        let (job, Times { least, most, .. }) = all.runs[decided.ok_or(NotInferred::NoneRuns)?];
+        let (job, Times { least, most, .. }) = all.runs[decided.ok_or(InferenceFailure::NoneRuns)?];
         let Candidate { solution, tests, .. } = &candidates[job.solution];
         let limit = open.limit(least);
         let measured = MeasuredLimit {
@@ -164,13 +164,13 @@ impl Runner<'_> {
             too_fast: Vec::new(),
             left_out: all.left_out(),
         };
-        Ok(Inferred { measured, taken: all.taken })
+        Ok(InferenceResult { measured, taken: all.taken })
     }
 
     /// The solutions that bound the limit from below: those that must be accepted, then the others.
     /// Among each of them, those that the processor runs itself come first, those whose compilers
     /// take long last.
-    fn candidates(&self, open: &Open<'_>) -> Vec<Candidate> {
+    fn candidates(&self, open: &InferenceTask<'_>) -> Vec<Candidate> {
         let candidate = |solution: &Arc<Solution>| {
             let bounds = open.inference.on(Side::Above).filter(|bound| bound.solution == solution.id);
             let ids: BTreeSet<&TestId> = bounds.flat_map(|bound| &bound.tests).collect();
@@ -195,23 +195,23 @@ impl Runner<'_> {
 
     /// Takes the builds of a wave. No run is expected any more of a solution that does not compile,
     /// or whose language is not here.
-    fn check_builds(&self, all: &mut Measurement<'_>, wave: Range<usize>) -> Result<(), NotInferred> {
+    fn check_builds(&self, all: &mut Measurement<'_>, wave: Range<usize>) -> Result<(), InferenceFailure> {
         if self.cancel.is_raised() {
-            return Err(NotInferred::Interrupted);
+            return Err(InferenceFailure::Interrupted);
         }
         for at in wave {
             let solution = &all.plan.solutions[at].solution;
             match &all.builds[at] {
-                Ok(Built::Ready { .. }) => continue,
-                Ok(Built::Rejected { .. }) => {}
-                Ok(Built::Interrupted) => return Err(NotInferred::Interrupted),
+                Ok(BuildOutcome::Ready { .. }) => continue,
+                Ok(BuildOutcome::Rejected { .. }) => {}
+                Ok(BuildOutcome::Interrupted) => return Err(InferenceFailure::Interrupted),
                 Err(fault) => match fault.kind == FaultKind::MissingTool
                     && self.ports.builds.languages().is_optional(&solution.language)
                 {
                     true => {}
                     false => {
                         let (solution, fault) = (solution.id.clone(), Box::new(fault.clone()));
-                        return Err(NotInferred::Fault { solution, fault });
+                        return Err(InferenceFailure::Fault { solution, fault });
                     }
                 },
             }
@@ -228,7 +228,7 @@ impl Runner<'_> {
         jobs: &[Job],
         must_end: bool,
         sink: &mut dyn Sink,
-    ) -> Result<(), NotInferred> {
+    ) -> Result<(), InferenceFailure> {
         if jobs.is_empty() {
             return Ok(());
         }
@@ -247,7 +247,7 @@ impl Runner<'_> {
         must_end: bool,
         all: &mut Measurement<'_>,
         sink: &mut dyn Sink,
-    ) -> Result<(), NotInferred> {
+    ) -> Result<(), InferenceFailure> {
         // Nothing is of use any more once one of them makes a limit impossible.
         let stop = AtomicBool::new(false);
         let mut error = None;
@@ -297,7 +297,7 @@ impl Runner<'_> {
             Note::Waiting => sink.progress(&Progress::Waiting),
         });
         match error {
-            _ if self.cancel.is_raised() => Err(NotInferred::Interrupted),
+            _ if self.cancel.is_raised() => Err(InferenceFailure::Interrupted),
             Some(error) => Err(error),
             None => Ok(()),
         }
@@ -310,7 +310,7 @@ impl Runner<'_> {
         programs: &ProblemPrograms,
         all: &mut Measurement<'_>,
         sink: &mut dyn Sink,
-    ) -> Result<Option<usize>, NotInferred> {
+    ) -> Result<Option<usize>, InferenceFailure> {
         let (plan, builds) = (all.plan.clone(), all.builds.clone());
         let (ports, crowding) = (&self.ports, self.settings.crowding);
         let context = &Context { plan: &plan, builds: &builds, programs, ports, crowding };
@@ -334,7 +334,7 @@ impl Runner<'_> {
             match result {
                 Some(Ok((TestResult::Judged(judgement), _))) => all.take_alone(at, judgement),
                 Some(Ok((TestResult::Fault(fault), _)) | Err(fault)) => return Err(all.fault(job, fault)),
-                Some(Ok((TestResult::Skipped(_), _))) | None => return Err(NotInferred::Interrupted),
+                Some(Ok((TestResult::Skipped(_), _))) | None => return Err(InferenceFailure::Interrupted),
             }
         }
         Ok(None)
@@ -343,15 +343,15 @@ impl Runner<'_> {
 
 /// The runs of those candidates of a wave that are built.
 fn jobs(candidates: &[Candidate], wave: Range<usize>, builds: &[Build]) -> Vec<Job> {
-    let built = wave.filter(|&solution| matches!(builds[solution], Ok(Built::Ready { .. })));
+    let built = wave.filter(|&solution| matches!(builds[solution], Ok(BuildOutcome::Ready { .. })));
     built.flat_map(|solution| (0..candidates[solution].tests.len()).map(move |test| Job { solution, test })).collect()
 }
 
 /// What a run would have taken in a language without a factor.
 fn took(builds: &[Build], job: Job, limits: &Limits, cpu: Duration) -> Duration {
     match &builds[job.solution] {
-        Ok(Built::Ready { program, .. }) => cpu.div_f64(program.share.time_by(&limits.languages)),
-        Ok(Built::Rejected { .. } | Built::Interrupted) | Err(_) => cpu,
+        Ok(BuildOutcome::Ready { program, .. }) => cpu.div_f64(program.share.time_by(&limits.languages)),
+        Ok(BuildOutcome::Rejected { .. } | BuildOutcome::Interrupted) | Err(_) => cpu,
     }
 }
 
@@ -368,7 +368,7 @@ impl Context<'_> {
     }
 }
 
-impl Open<'_> {
+impl InferenceTask<'_> {
     fn limit(&self, slowest: Duration) -> Duration {
         self.inference.limit_after(slowest, self.earlier)
     }
@@ -392,7 +392,7 @@ impl Measurement<'_> {
     /// The solutions that could not be run.
     fn left_out(&self) -> Vec<SolutionId> {
         let built = self.plan.solutions.iter().zip(&self.builds);
-        let left_out = built.filter(|(_, build)| !matches!(build, Ok(Built::Ready { .. })));
+        let left_out = built.filter(|(_, build)| !matches!(build, Ok(BuildOutcome::Ready { .. })));
         left_out.map(|(planned, _)| planned.solution.id.clone()).collect()
     }
 
@@ -400,8 +400,11 @@ impl Measurement<'_> {
         took(&self.builds, job, &self.open.problem.limits, cpu)
     }
 
-    fn fault(&self, job: Job, fault: Fault) -> NotInferred {
-        NotInferred::Fault { solution: self.plan.solutions[job.solution].solution.id.clone(), fault: Box::new(fault) }
+    fn fault(&self, job: Job, fault: Fault) -> InferenceFailure {
+        InferenceFailure::Fault {
+            solution: self.plan.solutions[job.solution].solution.id.clone(),
+            fault: Box::new(fault),
+        }
     }
 
     /// Takes a run beside others.
@@ -412,12 +415,12 @@ impl Measurement<'_> {
         ended: bool,
         must_end: bool,
         names: &[String],
-    ) -> Result<MeasuredRun, NotInferred> {
+    ) -> Result<MeasuredRun, InferenceFailure> {
         let planned = &self.plan.solutions[job.solution];
         let test = planned.tests[job.test].id.clone();
         let (cpu, verdict) = (judgement.usage.cpu, judgement.verdict);
         if must_end && !ended {
-            return Err(NotInferred::TooLong { solution: planned.solution.id.clone(), test });
+            return Err(InferenceFailure::TooLong { solution: planned.solution.id.clone(), test });
         }
         let expected = planned.solution.expectation.permits(&test, verdict);
         self.cpu += cpu;
@@ -440,7 +443,7 @@ impl Measurement<'_> {
     }
 
     fn keep(&mut self, Job { solution, test }: Job, judgement: Judgement, alone: bool) {
-        let Ok(Built::Ready { program, .. }) = &self.builds[solution] else { return };
+        let Ok(BuildOutcome::Ready { program, .. }) = &self.builds[solution] else { return };
         let planned = &self.plan.solutions[solution];
         let key = (planned.solution.id.clone(), program.key, planned.tests[test].id.clone());
         self.taken.insert(key, FreshJudgement::new(judgement, alone));

@@ -82,12 +82,13 @@ impl Turn for AfterMeasuring<'_> {
         judged: &[PlannedSolution],
         before: usize,
         sink: &mut dyn Sink,
-    ) -> Prepared {
+    ) -> Preparation {
         let solutions: Vec<_> = judged.iter().map(|planned| Arc::clone(&planned.solution)).collect();
         let problem = &self.stage.plan.solutions[0].problem;
-        let open = Open { problem, inference: &self.inference, solutions: &solutions, judged, before, earlier: None };
-        let Inferred { taken, .. } = runner.infer(&open, sink).unwrap();
-        Prepared { taken, ..Prepared::default() }
+        let open =
+            InferenceTask { problem, inference: &self.inference, solutions: &solutions, judged, before, earlier: None };
+        let InferenceResult { taken, .. } = runner.infer(&open, sink).unwrap();
+        Preparation { taken, ..Preparation::default() }
     }
 }
 
@@ -192,7 +193,7 @@ fn results_of_the_measurement_say_how_long_a_loop_is_waited_for() {
     let mut stage = Stage::new(&["p.rs", "p--x.rs"], &["1", "2", "3"]);
     stage.settings.on_failure = OnFailure::StopSolution;
     stage.expect(1, &[Verdict::WrongAnswer]);
-    let stopped = Scene::Completes(Take::is_stopped(Stopped::Cpu).cpu(MS(1100)));
+    let stopped = Scene::Completes(Take::is_stopped(StopReason::Cpu).cpu(MS(1100)));
     stage.on("p--x", "2", stopped);
     let inference = stage.inference(&[0], &[]);
     let transcript = AfterMeasuring { stage: &stage, inference }.run(|_| {});

@@ -2,12 +2,12 @@
 
 use super::*;
 
-fn rejected() -> Result<Built, Fault> {
-    Ok(Built::Rejected { messages: "error: no\n".to_owned() })
+fn rejected() -> Result<BuildOutcome, Fault> {
+    Ok(BuildOutcome::Rejected { messages: "error: no\n".to_owned() })
 }
 
 /// Builds the solution `p--x` with this outcome. The others are judged.
-fn check(file: &str, built: Result<Built, Fault>, expected: &[Verdict], printed: &str) -> Transcript {
+fn check(file: &str, built: Result<BuildOutcome, Fault>, expected: &[Verdict], printed: &str) -> Transcript {
     let mut stage = Stage::new(&["p.rs", file], &["1", "2"]);
     stage.builds.odd.insert("p--x".to_owned(), built);
     if !expected.is_empty() {

@@ -1,7 +1,7 @@
 //! Programs may run anywhere: what judges knows a place to run them by two traits alone.
 
 use super::*;
-use sandbox::{Completed, CompletedPair, Exec, Partner, Sandbox, Stdin, Terms};
+use sandbox::{CompletedPair, CompletedRun, Exec, Partner, Sandbox, Stdin, Terms};
 use std::sync::{Mutex, PoisonError};
 
 /// A place that gets each run as a value, and could send it to another machine.
@@ -40,7 +40,7 @@ impl sandbox::Cell for CellElsewhere {
         self.cell.level()
     }
 
-    fn run(&mut self, exec: &Exec, cancel: &Cancel) -> Result<Option<Completed>, Error> {
+    fn run(&mut self, exec: &Exec, cancel: &Cancel) -> Result<Option<CompletedRun>, Error> {
         send(&self.sent, exec);
         self.cell.run(exec, cancel)
     }
@@ -57,7 +57,7 @@ impl sandbox::Cell for CellElsewhere {
         self.cell.run_pair(first, second, terms, cancel)
     }
 
-    fn converse(&mut self, exec: &Exec, partner: Partner<'_>, cancel: &Cancel) -> Result<Option<Completed>, Error> {
+    fn converse(&mut self, exec: &Exec, partner: Partner<'_>, cancel: &Cancel) -> Result<Option<CompletedRun>, Error> {
         send(&self.sent, exec);
         self.cell.converse(exec, partner, cancel)
     }

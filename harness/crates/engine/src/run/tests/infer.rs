@@ -1,7 +1,7 @@
 //! Inferring time limits: what is run, in which order, how often, and what is said meanwhile.
 
 use super::*;
-use crate::run::{NotInferred, Open, Slowness, slowness};
+use crate::run::{InferenceFailure, InferenceTask, Slowness, slowness};
 use model::{Inference, MeasuredLimit, MeasuredRun, Side, TimeBound, TimeFrom};
 
 impl Stage {
@@ -22,11 +22,11 @@ impl Stage {
         &self,
         inference: &Inference,
         earlier: Option<Duration>,
-    ) -> (Result<Inferred, NotInferred>, Vec<Progress>) {
+    ) -> (Result<InferenceResult, InferenceFailure>, Vec<Progress>) {
         let solutions: Vec<_> = self.plan.solutions.iter().map(|planned| Arc::clone(&planned.solution)).collect();
         let problem = &self.plan.solutions[0].problem;
         let judged = &self.plan.solutions;
-        let open = Open { problem, inference, solutions: &solutions, judged, before: 0, earlier };
+        let open = InferenceTask { problem, inference, solutions: &solutions, judged, before: 0, earlier };
         let mut listener = Listener { hear: |_: &Progress| {}, printed: Vec::new(), progress: Vec::new() };
         let inferred = self.runner().infer(&open, &mut listener);
         (inferred, listener.progress)
@@ -98,7 +98,7 @@ fn a_solution_that_may_fail_is_run_for_twice_the_limit_and_one_that_must_be_slow
     stage.expect(2, &[Verdict::TimeLimit]);
     stage.on("p--right", "1", takes(350));
     // It never ends.
-    let stopped = Scene::Completes(Take::is_stopped(Stopped::Cpu).cpu(MS(4400)));
+    let stopped = Scene::Completes(Take::is_stopped(StopReason::Cpu).cpu(MS(4400)));
     stage.on("p--wrong", "1", stopped).on("p--wrong", "2", takes(500));
     let measured = stage.inferred(&stage.inference(&[0, 1], &[2]));
     assert_eq!((measured.limit, measured.solution.short()), (MS(3000), "wrong.rs".to_owned()));
@@ -117,9 +117,9 @@ fn a_solution_that_may_fail_is_run_for_twice_the_limit_and_one_that_must_be_slow
 #[test]
 fn a_right_solution_that_does_not_end_makes_a_limit_impossible_and_the_rest_is_not_run() {
     let stage = Stage::new(&["p--a.rs", "p--b.rs"], &["1", "2", "3"]).jobs(1);
-    stage.on("p--a", "2", Scene::Completes(Take::is_stopped(Stopped::Cpu).cpu(MS(33_000))));
+    stage.on("p--a", "2", Scene::Completes(Take::is_stopped(StopReason::Cpu).cpu(MS(33_000))));
     let (inferred, _) = stage.infer(&stage.inference(&[0, 1], &[]), None);
-    let Err(NotInferred::TooLong { solution, test }) = inferred else { panic!("{inferred:?}") };
+    let Err(InferenceFailure::TooLong { solution, test }) = inferred else { panic!("{inferred:?}") };
     assert_eq!((solution.short(), &*test.0), ("a.rs".to_owned(), "secret/2"));
     assert_eq!(stage.runs(), ["p--a 1", "p--a 2"]);
 }
@@ -128,16 +128,16 @@ fn a_right_solution_that_does_not_end_makes_a_limit_impossible_and_the_rest_is_n
 fn a_fault_ends_it_and_what_cannot_be_built_is_left_out() {
     let mut stage = Stage::new(&["p--a.rs", "p--b.py", "p--c.rs"], &["1"]).jobs(1);
     stage.builds.odd.insert("p--b".to_owned(), Err(Fault::new(FaultKind::MissingTool, "no py")));
-    stage.builds.odd.insert("p--c".to_owned(), Ok(Built::Rejected { messages: "no".to_owned() }));
+    stage.builds.odd.insert("p--c".to_owned(), Ok(BuildOutcome::Rejected { messages: "no".to_owned() }));
     let measured = stage.inferred(&stage.inference(&[0, 1, 2], &[]));
     let left_out: Vec<String> = measured.left_out.iter().map(SolutionId::short).collect();
     assert_eq!(left_out, ["c.rs", "b.py"]);
     let (none, _) = stage.infer(&stage.inference(&[1, 2], &[]), None);
-    assert!(matches!(none, Err(NotInferred::NoneRuns)), "{none:?}");
+    assert!(matches!(none, Err(InferenceFailure::NoneRuns)), "{none:?}");
     let stage = Stage::new(&["p--a.rs"], &["1", "2"]).jobs(1);
     stage.on("p--a", "1", faults(FaultKind::Content));
     let (inferred, _) = stage.infer(&stage.inference(&[0], &[]), None);
-    assert!(matches!(inferred, Err(NotInferred::Fault { .. })), "{inferred:?}");
+    assert!(matches!(inferred, Err(InferenceFailure::Fault { .. })), "{inferred:?}");
     assert_eq!(stage.runs(), ["p--a 1"]);
 }
 
@@ -176,7 +176,7 @@ fn ctrl_c_ends_it_without_a_limit() {
     let stage = Stage::new(&["p--a.rs"], &["1"]);
     stage.cancel.raise();
     let (inferred, _) = stage.infer(&stage.inference(&[0], &[]), None);
-    assert!(matches!(inferred, Err(NotInferred::Interrupted)), "{inferred:?}");
+    assert!(matches!(inferred, Err(InferenceFailure::Interrupted)), "{inferred:?}");
 }
 
 #[test]

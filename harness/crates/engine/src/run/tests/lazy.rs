@@ -45,7 +45,7 @@ fn a_promised_failure_is_enough() {
 
 #[test]
 fn a_close_call_is_measured_alone_before_the_rest_is_run() {
-    let stopped = || Scene::Completes(Take::is_stopped(Stopped::Wall).cpu(MS(3)));
+    let stopped = || Scene::Completes(Take::is_stopped(StopReason::Wall).cpu(MS(3)));
     for (alone, printed) in [(takes(400), "p.rs met ...."), (stopped(), "p.rs unmet Tddd")] {
         let mut stage = stage(&["1", "2", "3", "4"]).jobs(1);
         // One worker, but others on the machine: close calls are measured again.

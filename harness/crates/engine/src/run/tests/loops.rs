@@ -9,7 +9,7 @@ fn stage(solutions: &[&str], tests: &[&str], on_failure: OnFailure) -> Stage {
 }
 
 fn stopped() -> Scene {
-    Scene::Completes(Take::is_stopped(Stopped::Cpu).cpu(MS(1100)))
+    Scene::Completes(Take::is_stopped(StopReason::Cpu).cpu(MS(1100)))
 }
 
 /// The CPU time that each run of `program` was given, with its test.
@@ -58,7 +58,7 @@ fn only_a_time_limit_ends_a_solution_that_is_judged_in_full() {
 #[test]
 fn a_sleeper_meets_the_guard_once() {
     let stage = stage(&["p.rs"], &["1", "2"], OnFailure::StopSlow);
-    stage.on("p", "1", Scene::Completes(Take::is_stopped(Stopped::Wall)));
+    stage.on("p", "1", Scene::Completes(Take::is_stopped(StopReason::Wall)));
     let transcript = check(&stage, &["p.rs unmet Td"], &[("p", &[("1", 1100)])]);
     assert!(transcript.test(0, 0).retimed);
 }

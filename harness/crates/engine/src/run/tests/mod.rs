@@ -25,11 +25,11 @@ use crate::build::{self, Cache, Program};
 use crate::fake::{self, FakeSandbox, Gate, Scene, StartedRun, Take};
 use crate::store::{Key, STORE_LIMIT, Store};
 use model::{
-    ByteSize, Comparison, EffectiveLimits, Expectation, FaultKind, Judging, LanguageShare, Limits, Only, Problem,
+    ByteSize, Comparison, EffectiveLimits, Expectation, FaultKind, Judging, LanguageShare, Limits, OnlyGlobs, Problem,
     ProblemId, ProgramSpec, Protocol, Rule, SkipReason, Solution, SolutionId, Test, TestId, TimeAllowed, TimeFactor,
     Verdict,
 };
-use sandbox::{Error, Exit, Level, Stdin, Stopped};
+use sandbox::{Error, Exit, Level, Stdin, StopReason};
 use std::collections::HashMap;
 use std::fs;
 use std::path::PathBuf;
@@ -56,7 +56,7 @@ struct Stage {
 struct FakeBuilds {
     cache: Cache,
     /// Other outcomes, by stem. Everything else is built.
-    odd: HashMap<String, Result<Built, Fault>>,
+    odd: HashMap<String, Result<BuildOutcome, Fault>>,
     /// Whether everything was built before, so that no compiler runs.
     cached: bool,
     /// The factor of all programs.
@@ -90,14 +90,14 @@ fn languages() -> Languages {
 }
 
 impl Builds for FakeBuilds {
-    fn build(&self, source: &SourceFile, cell: &mut Cell<'_>) -> Result<Built, Fault> {
+    fn build(&self, source: &SourceFile, cell: &mut Cell<'_>) -> Result<BuildOutcome, Fault> {
         let stem = source.path.file_stem().unwrap().to_str().unwrap();
         if !self.cached {
             let compiler = Program::native(Key::of(&[COMPILER], b""), Path::new("/fake").join(COMPILER));
             let limits = EffectiveLimits::of_tool(&Limits::default(), &compiler.share);
             let exec = compiler.exec(Stdin::File(source.path.clone()), &limits);
             if cell.run(&exec)?.is_none() {
-                return Ok(Built::Interrupted);
+                return Ok(BuildOutcome::Interrupted);
             }
         }
         if let Some(odd) = self.odd.get(stem) {
@@ -106,7 +106,7 @@ impl Builds for FakeBuilds {
         let mut program = Program::native(Key::of(&["fake", stem], b""), Path::new("/fake").join(stem));
         program.share.time = self.time_factor;
         program.share = self.share.clone().unwrap_or(program.share);
-        Ok(Built::Ready { program, took: Duration::ZERO, cached: self.cached, warnings: String::new() })
+        Ok(BuildOutcome::Ready { program, took: Duration::ZERO, cached: self.cached, warnings: String::new() })
     }
 
     fn label(&self, language: &Language) -> Option<String> {
@@ -155,7 +155,7 @@ impl Stage {
                 display: format!("solutions/{file}"),
                 size: ByteSize(1),
                 expectation: Expectation::default(),
-                only: Only::default(),
+                only: OnlyGlobs::default(),
                 notes: Vec::new(),
                 build: model::BuildOptions::default(),
                 limits: model::OwnLimits::default(),

@@ -46,7 +46,7 @@ fn a_checker_outside_its_protocol_is_a_fault() {
     for (protocol, take) in [
         (Protocol::Icpc, exits(0)),
         (Protocol::Icpc, Take::exits(Exit::Signal(11))),
-        (Protocol::Icpc, Take::is_stopped(Stopped::Wall)),
+        (Protocol::Icpc, Take::is_stopped(StopReason::Wall)),
         (Protocol::Testlib, exits(3)),
     ] {
         let transcript = check(protocol, take, "p.rs undecided !!");
@@ -157,7 +157,7 @@ fn a_checker_may_read_the_tests_and_nothing_else_of_the_workspace() {
 #[test]
 fn a_checker_that_does_not_compile_is_a_fault_of_every_test_it_should_judge() {
     let mut stage = with_checker(Protocol::Icpc, &[]);
-    stage.builds.odd.insert("checker".to_owned(), Ok(Built::Rejected { messages: "error: no\n".to_owned() }));
+    stage.builds.odd.insert("checker".to_owned(), Ok(BuildOutcome::Rejected { messages: "error: no\n".to_owned() }));
     let transcript = stage.run();
     assert_eq!(transcript.lines(), ["p.rs undecided !!"]);
     assert_eq!(transcript.fault(0, 0).message, "problems/p/checker.rs does not compile:\nerror: no\n");
@@ -434,7 +434,7 @@ fn generated(stage: &Stage, take: Take) -> Result<Vec<u8>, Fault> {
 fn a_generator_in_a_slow_language_is_stopped_after_all_that_it_may_use() {
     let mut stage = Stage::new(&["p.rs"], &["1"]);
     stage.builds.time_factor = 3.0;
-    let fault = generated(&stage, Take::is_stopped(Stopped::Wall)).unwrap_err();
+    let fault = generated(&stage, Take::is_stopped(StopReason::Wall)).unwrap_err();
     assert_eq!(fault.message, "problems/p/generator.rs 7 (for p/secret/9) was stopped after 180 s on the clock");
 }
 

@@ -57,7 +57,7 @@ fn a_program_that_was_killed_within_its_limit_is_a_fault_and_not_remembered() {
 #[test]
 fn that_a_program_was_refused_a_thread_is_not_remembered() {
     for (take, printed) in
-        [(Take::exits(Exit::Code(1)), "p.rs unmet R."), (Take::is_stopped(Stopped::Wall), "p.rs unmet T.")]
+        [(Take::exits(Exit::Code(1)), "p.rs unmet R."), (Take::is_stopped(StopReason::Wall), "p.rs unmet T.")]
     {
         let mut take = take;
         take.outcome.task_refused = Some(sandbox::Task::Thread);
@@ -122,7 +122,7 @@ fn a_result_near_the_limit_is_not_remembered() {
 #[test]
 fn a_time_limit_that_was_confirmed_alone_is_remembered() {
     let stage = Stage::new(&["p.rs"], &["1"]);
-    stage.on("p", "1", Scene::Completes(Take::is_stopped(Stopped::Cpu).cpu(MS(1100))));
+    stage.on("p", "1", Scene::Completes(Take::is_stopped(StopReason::Cpu).cpu(MS(1100))));
     assert_eq!(remembering(&stage).lines(), ["p.rs unmet T"]);
     let again = remembering(&stage);
     assert_eq!(again.lines(), ["p.rs unmet T"]);
@@ -200,6 +200,6 @@ fn what_a_result_depends_on_is_part_of_its_name() {
     check_change(|stage| stage.change_problem(|problem| problem.limits.cpu = MS(2000)), 2);
     check_change(|stage| stage.change_problem(|p| p.judging = Judging::Compare(Comparison::Exact)), 2);
     let program = Program::native(Key::of(&["another"], b""), PathBuf::from("/fake/p"));
-    let built = Built::Ready { program, took: Duration::ZERO, cached: false, warnings: String::new() };
+    let built = BuildOutcome::Ready { program, took: Duration::ZERO, cached: false, warnings: String::new() };
     check_change(|stage| drop(stage.builds.odd.insert("p".to_owned(), Ok(built.clone()))), 2);
 }

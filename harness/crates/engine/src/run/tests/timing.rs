@@ -18,7 +18,7 @@ fn check(first: Scene, alone: &[Scene], printed: &str, cpu: u64, runs: usize) ->
     transcript
 }
 
-fn stopped(why: Stopped, ms: u64) -> Scene {
+fn stopped(why: StopReason, ms: u64) -> Scene {
     Scene::Completes(Take::is_stopped(why).cpu(MS(ms)))
 }
 
@@ -41,20 +41,20 @@ fn the_best_of_three_times_alone_counts() {
 #[test]
 fn a_time_alone_that_is_far_from_the_limit_is_measured_once() {
     check(takes(950), &[takes(400)], "p.rs met ..", 400, 2);
-    check(stopped(Stopped::Cpu, 1000), &[takes(400)], "p.rs met ..", 400, 2);
-    check(stopped(Stopped::Wall, 3), &[takes(400)], "p.rs met ..", 400, 2);
+    check(stopped(StopReason::Cpu, 1000), &[takes(400)], "p.rs met ..", 400, 2);
+    check(stopped(StopReason::Wall, 3), &[takes(400)], "p.rs met ..", 400, 2);
     check(takes(1050), &[takes(1030), takes(400)], "p.rs met ..", 400, 3);
 }
 
 #[test]
 fn a_run_that_is_stopped_at_the_extended_limit_is_measured_once() {
-    check(stopped(Stopped::Cpu, 1000), &[stopped(Stopped::Cpu, 1100)], "p.rs unmet T.", 1100, 2);
-    check(stopped(Stopped::Cpu, 1000), &[stopped(Stopped::Cpu, 1104)], "p.rs unmet T.", 1104, 2);
+    check(stopped(StopReason::Cpu, 1000), &[stopped(StopReason::Cpu, 1100)], "p.rs unmet T.", 1100, 2);
+    check(stopped(StopReason::Cpu, 1000), &[stopped(StopReason::Cpu, 1104)], "p.rs unmet T.", 1104, 2);
 }
 
 #[test]
 fn a_sleeper_is_confirmed_alone() {
-    check(stopped(Stopped::Wall, 3), &[stopped(Stopped::Wall, 4)], "p.rs unmet T.", 4, 2);
+    check(stopped(StopReason::Wall, 3), &[stopped(StopReason::Wall, 4)], "p.rs unmet T.", 4, 2);
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn a_program_that_was_refused_a_thread_is_run_again_alone() {
     check(crashed(), &[takes(100)], "p.rs met ..", 100, 2);
     check(crashed(), &[crashed()], "p.rs unmet R.", 100, 2);
     // Its other threads wait for the one that died.
-    let slept = || refused_a_thread(Take::is_stopped(Stopped::Wall).cpu(MS(3)));
+    let slept = || refused_a_thread(Take::is_stopped(StopReason::Wall).cpu(MS(3)));
     check(slept(), &[takes(100)], "p.rs met ..", 100, 2);
     let transcript = check(slept(), &[slept()], "p.rs unmet T.", 3, 2);
     let cause = transcript.test(0, 0).cause.as_ref().map(ToString::to_string).unwrap();
@@ -99,7 +99,7 @@ fn a_program_that_was_refused_a_thread_is_run_again_alone() {
 
 #[test]
 fn on_a_machine_that_cannot_start_as_many_threads_a_refusal_is_a_fault() {
-    let takes = [Take::exits(Exit::Code(1)), Take::is_stopped(Stopped::Wall), Take::writes("no\n")];
+    let takes = [Take::exits(Exit::Code(1)), Take::is_stopped(StopReason::Wall), Take::writes("no\n")];
     for take in takes {
         let stage = Stage::new(&["p.rs"], &["1"]);
         stage.fake.starts_at_most(63);
@@ -171,7 +171,7 @@ fn on_a_crowded_machine_a_program_that_was_stopped_by_the_clock_may_wait_for_a_c
     ] {
         let mut stage = Stage::new(&["p.rs"], &["1"]).jobs(1);
         stage.settings.crowding = crowding;
-        stage.on("p", "1", Scene::Completes(Take::is_stopped(Stopped::Wall))).on("p", "1", writes(RIGHT));
+        stage.on("p", "1", Scene::Completes(Take::is_stopped(StopReason::Wall))).on("p", "1", writes(RIGHT));
         assert_eq!(stage.run().lines(), [printed]);
         let diary = stage.fake.diary();
         let printed: Vec<_> = diary.iter().filter(|e| e.program == "p").map(|e| e.exec.core_wait).collect();
@@ -183,7 +183,7 @@ fn on_a_crowded_machine_a_program_that_was_stopped_by_the_clock_may_wait_for_a_c
 fn looper() -> Stage {
     let stage = Stage::new(&["p.rs"], &["1", "2", "3", "4"]);
     for test in ["1", "2", "3", "4"] {
-        stage.on("p", test, stopped(Stopped::Cpu, 1100));
+        stage.on("p", test, stopped(StopReason::Cpu, 1100));
     }
     stage
 }
@@ -236,7 +236,7 @@ fn who_must_be_too_slow_is_run_alone_at_once_and_nothing_is_run_behind_that() {
     let mut stage = Stage::new(&["p.rs"], &["1", "2", "3", "4"]);
     stage.settings.on_failure = OnFailure::StopSolution;
     stage.expect(0, &[Verdict::TimeLimit]);
-    stage.on("p", "4", stopped(Stopped::Cpu, 1100)).on("p", "4", stopped(Stopped::Cpu, 1100));
+    stage.on("p", "4", stopped(StopReason::Cpu, 1100)).on("p", "4", stopped(StopReason::Cpu, 1100));
     assert_eq!(stage.run().lines(), ["p.rs met ...T"]);
     assert_eq!(times(&stage), [1, 1, 1, 2]);
 }
@@ -253,7 +253,7 @@ fn who_must_be_too_slow_on_some_tests_is_run_alone_on_the_largest_of_them() {
     for test in ["3", "4"] {
         let input = &stage.plan.solutions[0].tests[test.parse::<usize>().unwrap() - 1].input;
         fs::write(input, "a larger input\n").unwrap();
-        stage.on("p", test, stopped(Stopped::Cpu, 1100)).on("p", test, stopped(Stopped::Cpu, 1100));
+        stage.on("p", test, stopped(StopReason::Cpu, 1100)).on("p", test, stopped(StopReason::Cpu, 1100));
     }
     let transcript = stage.run();
     assert_eq!((transcript.lines(), times(&stage)), (vec!["p.rs met ..TT".to_owned()], [1, 1, 1, 1]));
@@ -263,9 +263,9 @@ fn who_must_be_too_slow_on_some_tests_is_run_alone_on_the_largest_of_them() {
 fn a_close_call_after_two_stops_is_measured_alone() {
     let stage = Stage::new(&["p.rs"], &["1", "2", "3", "4"]);
     for test in ["1", "2"] {
-        stage.on("p", test, stopped(Stopped::Cpu, 1100));
+        stage.on("p", test, stopped(StopReason::Cpu, 1100));
     }
-    stage.on("p", "3", takes(1050)).on("p", "3", takes(700)).on("p", "4", stopped(Stopped::Wall, 3));
+    stage.on("p", "3", takes(1050)).on("p", "3", takes(700)).on("p", "4", stopped(StopReason::Wall, 3));
     assert_eq!(stage.run().lines(), ["p.rs unmet TT.T"]);
     assert_eq!(times(&stage), [2, 2, 2, 1]);
 }
@@ -280,7 +280,7 @@ fn who_was_stopped_by_the_clock_of_a_crowded_machine_is_measured_alone() {
     let mut stage = Stage::new(&["p.rs"], &["1", "2", "3", "4"]);
     stage.settings.crowding = || Crowding { programs: 3.0, cores: 2 };
     for test in ["1", "2", "3", "4"] {
-        stage.on("p", test, stopped(Stopped::Wall, 3));
+        stage.on("p", test, stopped(StopReason::Wall, 3));
     }
     stage.run();
     assert_eq!(times(&stage), [2, 2, 2, 2]);

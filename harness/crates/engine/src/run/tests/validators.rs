@@ -106,7 +106,7 @@ fn a_validator_that_crashes_is_a_fault_and_the_test_is_judged() {
 fn a_validator_in_a_slow_language_is_stopped_after_all_that_it_may_use() {
     let mut stage = stage();
     stage.builds.time_factor = 3.0;
-    stage.on("validator", "2", Scene::Completes(Take::is_stopped(Stopped::Cpu)));
+    stage.on("validator", "2", Scene::Completes(Take::is_stopped(StopReason::Cpu)));
     let title = "problems/p/validator.rs was stopped after 60 s of CPU time on testdata/p/secret/2.in";
     assert_eq!(titles(&validate(&stage)), [("problems/p/validator.rs", title)]);
 }
@@ -182,7 +182,7 @@ fn an_input_that_is_there_to_be_refused_is_not_refused_by_a_crash() {
 #[test]
 fn a_validator_that_does_not_compile_is_one_fault() {
     let mut stage = stage();
-    stage.builds.odd.insert("validator".to_owned(), Ok(Built::Rejected { messages: "error: no\n".to_owned() }));
+    stage.builds.odd.insert("validator".to_owned(), Ok(BuildOutcome::Rejected { messages: "error: no\n".to_owned() }));
     let validation = validate(&stage);
     assert_eq!(
         titles(&validation),

@@ -11,11 +11,11 @@ const DEEPEST: usize = 8;
 const MOST: usize = 1 << 20;
 
 #[derive(Clone, Debug, PartialEq)]
-enum Packed {
+enum MsgpackValue {
     Text(String),
     Number(i64),
-    List(Vec<Packed>),
-    Map(Vec<(Packed, Packed)>),
+    List(Vec<MsgpackValue>),
+    Map(Vec<(MsgpackValue, MsgpackValue)>),
     Other,
 }
 
@@ -23,20 +23,22 @@ pub(super) fn tests(bytes: &[u8]) -> StoredContent {
     let mut rest = bytes;
     let value =
         value(&mut rest, DEEPEST, &Cell::new(MOST)).filter(|_| rest.is_empty()).ok_or("it is not MessagePack")?;
-    let numbered: Vec<(i64, Packed)> = match value {
-        Packed::List(tests) => (1..).zip(tests).collect(),
-        Packed::Map(tests) => {
-            let number = |(key, test)| if let Packed::Number(number) = key { Some((number, test)) } else { None };
+    let numbered: Vec<(i64, MsgpackValue)> = match value {
+        MsgpackValue::List(tests) => (1..).zip(tests).collect(),
+        MsgpackValue::Map(tests) => {
+            let number = |(key, test)| if let MsgpackValue::Number(number) = key { Some((number, test)) } else { None };
             tests.into_iter().map(number).collect::<Option<_>>().ok_or("a test has no number")?
         }
-        Packed::Text(_) | Packed::Number(_) | Packed::Other => return Err("it holds no tests".to_owned()),
+        MsgpackValue::Text(_) | MsgpackValue::Number(_) | MsgpackValue::Other => {
+            return Err("it holds no tests".to_owned());
+        }
     };
     let mut tests = Vec::new();
     for (number, test) in numbered {
-        let Packed::Map(sides) = test else { return Err(format!("test {number} is not a map")) };
+        let MsgpackValue::Map(sides) = test else { return Err(format!("test {number} is not a map")) };
         let side = |name: &str| {
-            let found = sides.iter().find(|(key, _)| *key == Packed::Text(name.to_owned()));
-            if let Some((_, Packed::Text(text))) = found { text.clone() } else { String::new() }
+            let found = sides.iter().find(|(key, _)| *key == MsgpackValue::Text(name.to_owned()));
+            if let Some((_, MsgpackValue::Text(text))) = found { text.clone() } else { String::new() }
         };
         tests.push((number, StoredTest { name: number.to_string(), input: side("input"), answer: side("output") }));
     }
@@ -45,32 +47,32 @@ pub(super) fn tests(bytes: &[u8]) -> StoredContent {
 }
 
 /// The next value; `None` if the bytes are none, or no more than `left` are taken.
-fn value(rest: &mut &[u8], depth: usize, left: &Cell<usize>) -> Option<Packed> {
+fn value(rest: &mut &[u8], depth: usize, left: &Cell<usize>) -> Option<MsgpackValue> {
     let depth = depth.checked_sub(1)?;
     left.set(left.get().checked_sub(1)?);
     let first = take(rest, 1)?[0];
     Some(match first {
-        0x00..=0x7f => Packed::Number(i64::from(first)),
+        0x00..=0x7f => MsgpackValue::Number(i64::from(first)),
         0x80..=0x8f => map(rest, u64::from(first & 0x0f), depth, left)?,
         0x90..=0x9f => list(rest, u64::from(first & 0x0f), depth, left)?,
         0xa0..=0xbf => text(rest, u64::from(first & 0x1f))?,
         0xc4 | 0xd9 => sized(rest, 1).and_then(|size| text(rest, size))?,
         0xc5 | 0xda => sized(rest, 2).and_then(|size| text(rest, size))?,
         0xc6 | 0xdb => sized(rest, 4).and_then(|size| text(rest, size))?,
-        0xcc..=0xcf => Packed::Number(sized(rest, 1 << (first - 0xcc))?.try_into().ok()?),
-        0xd0 => Packed::Number(i64::from(i8::from_be_bytes(take(rest, 1)?.try_into().ok()?))),
-        0xd1 => Packed::Number(i64::from(i16::from_be_bytes(take(rest, 2)?.try_into().ok()?))),
-        0xd2 => Packed::Number(i64::from(i32::from_be_bytes(take(rest, 4)?.try_into().ok()?))),
-        0xd3 => Packed::Number(i64::from_be_bytes(take(rest, 8)?.try_into().ok()?)),
+        0xcc..=0xcf => MsgpackValue::Number(sized(rest, 1 << (first - 0xcc))?.try_into().ok()?),
+        0xd0 => MsgpackValue::Number(i64::from(i8::from_be_bytes(take(rest, 1)?.try_into().ok()?))),
+        0xd1 => MsgpackValue::Number(i64::from(i16::from_be_bytes(take(rest, 2)?.try_into().ok()?))),
+        0xd2 => MsgpackValue::Number(i64::from(i32::from_be_bytes(take(rest, 4)?.try_into().ok()?))),
+        0xd3 => MsgpackValue::Number(i64::from_be_bytes(take(rest, 8)?.try_into().ok()?)),
         0xdc => sized(rest, 2).and_then(|size| list(rest, size, depth, left))?,
         0xdd => sized(rest, 4).and_then(|size| list(rest, size, depth, left))?,
         0xde => sized(rest, 2).and_then(|size| map(rest, size, depth, left))?,
         0xdf => sized(rest, 4).and_then(|size| map(rest, size, depth, left))?,
-        0xe0..=0xff => Packed::Number(i64::from(i8::from_be_bytes([first]))),
+        0xe0..=0xff => MsgpackValue::Number(i64::from(i8::from_be_bytes([first]))),
         // Nothing, truth values, and numbers with a point: no side of a test is one.
-        0xc0..=0xc3 => Packed::Other,
-        0xca => take(rest, 4).map(|_| Packed::Other)?,
-        0xcb => take(rest, 8).map(|_| Packed::Other)?,
+        0xc0..=0xc3 => MsgpackValue::Other,
+        0xca => take(rest, 4).map(|_| MsgpackValue::Other)?,
+        0xcb => take(rest, 8).map(|_| MsgpackValue::Other)?,
         0xc7..=0xc9 | 0xd4..=0xd8 => return None,
     })
 }
@@ -85,18 +87,18 @@ fn sized(rest: &mut &[u8], bytes: u64) -> Option<u64> {
     Some(take(rest, bytes)?.iter().fold(0, |size, byte| size << 8 | u64::from(*byte)))
 }
 
-fn text(rest: &mut &[u8], size: u64) -> Option<Packed> {
-    Some(Packed::Text(String::from_utf8_lossy(take(rest, size)?).into_owned()))
+fn text(rest: &mut &[u8], size: u64) -> Option<MsgpackValue> {
+    Some(MsgpackValue::Text(String::from_utf8_lossy(take(rest, size)?).into_owned()))
 }
 
 /// Collects one by one: a size that is not true costs nothing.
-fn list(rest: &mut &[u8], size: u64, depth: usize, left: &Cell<usize>) -> Option<Packed> {
-    (0..size).map(|_| value(rest, depth, left)).collect::<Option<_>>().map(Packed::List)
+fn list(rest: &mut &[u8], size: u64, depth: usize, left: &Cell<usize>) -> Option<MsgpackValue> {
+    (0..size).map(|_| value(rest, depth, left)).collect::<Option<_>>().map(MsgpackValue::List)
 }
 
-fn map(rest: &mut &[u8], size: u64, depth: usize, left: &Cell<usize>) -> Option<Packed> {
+fn map(rest: &mut &[u8], size: u64, depth: usize, left: &Cell<usize>) -> Option<MsgpackValue> {
     (0..size)
         .map(|_| Some((value(rest, depth, left)?, value(rest, depth, left)?)))
         .collect::<Option<_>>()
-        .map(Packed::Map)
+        .map(MsgpackValue::Map)
 }

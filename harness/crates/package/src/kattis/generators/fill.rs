@@ -8,7 +8,7 @@ use crate::kattis::Package;
 use crate::kattis::data::{Data, DataCase, DataEntry, DataFolder};
 use crate::kattis::generators::{Generators, Rule};
 use crate::kattis::programs::Program;
-use crate::kattis::settings::{self, Of, Settings};
+use crate::kattis::settings::{self, Settings, SettingsOwner};
 use crate::making::{Files, MadeFolder};
 use crate::tree::files_below;
 use model::{Call, Diagnostic, GeneratorOutput, Key, Recipe, TestId};
@@ -89,7 +89,7 @@ impl Filler<'_> {
     fn folders(&mut self) {
         for (name, node) in &self.generators.folders {
             let (settings, own, noticed) =
-                settings::of_node(Some(node.clone()), self.file, self.package.metadata.version, Of::Folder);
+                settings::of_node(Some(node.clone()), self.file, self.package.metadata.version, SettingsOwner::Folder);
             self.filled.diagnostics.extend(noticed);
             if name.is_empty() {
                 let data = &mut self.filled.data;
@@ -193,8 +193,10 @@ impl Filler<'_> {
         let version = self.package.metadata.version;
         let written = written.and_then(|path| Some((path, beneath::read_to_string(path).ok()?)));
         let (settings, _, noticed) = match (&rule.yaml, written) {
-            (Some(yaml), _) => settings::of_node(Some(yaml.clone()), self.file, version, Of::Test),
-            (None, Some((path, text))) => settings::read(&Arc::from(text), path.to_owned(), version, Of::Test),
+            (Some(yaml), _) => settings::of_node(Some(yaml.clone()), self.file, version, SettingsOwner::Test),
+            (None, Some((path, text))) => {
+                settings::read(&Arc::from(text), path.to_owned(), version, SettingsOwner::Test)
+            }
             (None, None) => return outer,
         };
         self.filled.diagnostics.extend(noticed);

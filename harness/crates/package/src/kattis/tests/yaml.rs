@@ -2,7 +2,9 @@
 //! read.
 
 use crate::kattis::metadata::{self, Metadata};
-use crate::kattis::settings::{self, Aggregation, MaxScore, Of, OnReject, OwnSettings, Settings, ValidatorArgs};
+use crate::kattis::settings::{
+    self, Aggregation, MaxScore, OnReject, OwnSettings, Settings, SettingsOwner, ValidatorArgs,
+};
 use crate::kattis::submissions::{self, ForTimeLimit, of_folder, verdicts_of};
 use crate::kattis::version::Version;
 use crate::mistakes::Mistakes;
@@ -121,7 +123,8 @@ fn a_dirty_file_is_read_as_far_as_it_goes() {
 }
 
 fn folder(version: Version, text: &str, mistakes: &[&str]) -> (Settings, OwnSettings) {
-    let (settings, own, diagnostics) = settings::read(&Arc::from(text), "test_group.yaml".into(), version, Of::Folder);
+    let (settings, own, diagnostics) =
+        settings::read(&Arc::from(text), "test_group.yaml".into(), version, SettingsOwner::Folder);
     assert_eq!(printed(text, &diagnostics), mistakes, "{text}");
     (settings, own)
 }
@@ -170,7 +173,7 @@ fn a_folder_of_2025_says_what_it_is_worth() {
 fn packages_that_were_moved_half_way_say_it_the_old_way() {
     let text = "on_reject: break\naccept_score: 30\nscoring:\n  score: 40\n  aggregation: min\n";
     let (settings, own, printed) =
-        settings::read(&Arc::from(text), "testdata.yaml".into(), Version::V2025_09, Of::Folder);
+        settings::read(&Arc::from(text), "testdata.yaml".into(), Version::V2025_09, SettingsOwner::Folder);
     assert_eq!((settings.accept_score, printed.len()), (Some(30.0), 0));
     assert_eq!((own.max_score, own.aggregation), (Some(MaxScore::Points(40.0)), Some(Aggregation::Min)));
 }

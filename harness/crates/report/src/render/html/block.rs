@@ -5,7 +5,7 @@
 //! have a closed one.
 
 use super::view::{ProblemView, SolutionRow, class};
-use super::{PLAIN, Phrase, Sanitized};
+use super::{PLAIN, Phrase, SanitizedName};
 use crate::failure::{Dialogue, Diff, Failure, Failures, Part, Piece, Words, WordsRow, numbers};
 use crate::text::phrase;
 use crate::text::sanitize::{self, Glyph, Manner};
@@ -65,10 +65,10 @@ fn failed(row: &SolutionRow<'_>) -> Markup {
     };
     html! {
         li {
-            a href={ "#" (target) } { (Sanitized(&row.solution.name)) } " "
+            a href={ "#" (target) } { (SanitizedName(&row.solution.name)) } " "
             span {
-                (Sanitized(&row.headline()))
-                @if let Some(at) = first { ", first on " (Sanitized(&tests[at].test.0)) }
+                (SanitizedName(&row.headline()))
+                @if let Some(at) = first { ", first on " (SanitizedName(&tests[at].test.0)) }
             }
             @if let Some(note) = first.and_then(|at| tests[at].note.as_ref()) { " " em { (Phrase(note)) } }
         }
@@ -119,7 +119,7 @@ fn surprises(row: &SolutionRow<'_>, failures: Failures<'_>) -> Markup {
         @if !rest.is_empty() {
             details.rest data-row=(row.index) {
                 summary {
-                    (Sanitized(&row.solution.name)) ": "
+                    (SanitizedName(&row.solution.name)) ": "
                     (phrase::count(rest.len(), "more failure"))
                     " " span { "(" (phrase::tally(rest.iter().filter_map(|(_, test)| test.verdict))) ")" }
                 }
@@ -155,7 +155,7 @@ fn promised_of(row: &SolutionRow<'_>, failures: Failures<'_>) -> Markup {
         @for (at, test) in chosen { (of_test(row, failures, at, test, false)) }
         @if !more.is_empty() {
             p.more id=(row.id('m')) {
-                (Sanitized(&row.solution.name)) ": … " (Sanitized(&more.join("; ")))
+                (SanitizedName(&row.solution.name)) ": … " (SanitizedName(&more.join("; ")))
             }
         }
     }
@@ -269,7 +269,7 @@ fn spoken(turn: &Utterance) -> Markup {
     html! {
         span class=(class) {
             s { (speaker) }
-            @for glyph in sanitize::glyphs(bytes, Manner::line(true)) { (Marked(bytes, &glyph)) }
+            @for glyph in sanitize::glyphs(bytes, Manner::line(true)) { (MarkedGlyph(bytes, &glyph)) }
         }
         @if !bytes.ends_with(b"\n") { "\n" }
     }
@@ -309,18 +309,18 @@ pub(crate) fn content(bytes: &[u8], most: usize) -> (Markup, u64) {
         // A space at the end of a line may be the difference.
         let after = || visible[i..].iter().find(|g| bytes[g.source.start] != b' ');
         let trailing = bytes[glyph.source.start] == b' ' && after().is_none_or(|g| bytes[g.source.start] == b'\n');
-        if trailing { page.push_str("<s>␣</s>") } else { Marked(bytes, glyph).render_to(&mut page) }
+        if trailing { page.push_str("<s>␣</s>") } else { MarkedGlyph(bytes, glyph).render_to(&mut page) }
     }
     (PreEscaped(page), visible.last().map_or(0, |glyph| glyph.source.end) as u64)
 }
 
 /// A glyph. One that stands for something else is marked, so that it cannot be taken for the text
 /// itself.
-struct Marked<'a>(&'a [u8], &'a Glyph);
+struct MarkedGlyph<'a>(&'a [u8], &'a Glyph);
 
-impl Render for Marked<'_> {
+impl Render for MarkedGlyph<'_> {
     fn render_to(&self, page: &mut String) {
-        let Marked(bytes, glyph) = self;
+        let MarkedGlyph(bytes, glyph) = self;
         if bytes[glyph.source.start] == b'\n' {
             page.push('\n');
         } else if glyph.text.as_bytes() == &bytes[glyph.source.clone()] {
@@ -387,7 +387,7 @@ fn words_of(line: &LinePair) -> Markup {
         html! {
             @for glyph in glyphs {
                 @let at = glyph.source.start;
-                @if bytes[at] == b' ' && (marked || at >= blank) { s { "␣" } } @else { (Marked(bytes, glyph)) }
+                @if bytes[at] == b' ' && (marked || at >= blank) { s { "␣" } } @else { (MarkedGlyph(bytes, glyph)) }
             }
         }
     };

@@ -2,7 +2,7 @@
 //! own link here, and hovering over a cell shows its line.
 
 use super::view::ProblemView;
-use super::{Phrase, Sanitized};
+use super::{Phrase, SanitizedName};
 use crate::text::phrase;
 use maud::{Markup, html};
 use model::record::TestRecord;
@@ -14,12 +14,12 @@ pub(super) fn entries(problem: &ProblemView<'_>) -> Markup {
             @for row in problem.rows.iter().filter(|row| !row.solution.tests.is_empty()) {
                 details {
                     summary {
-                        (Sanitized(row.solution.short())) " "
+                        (SanitizedName(row.solution.short())) " "
                         span { (phrase::count(row.solution.tests.len(), "test")) }
                     }
                     ol { @for (at, test) in row.solution.tests.iter().enumerate() {
                         li id=(row.id_of_test('t', at)) {
-                            b { (Sanitized(&test.test.0)) } " " (result(test))
+                            b { (SanitizedName(&test.test.0)) } " " (result(test))
                         }
                     } }
                 }
@@ -32,7 +32,7 @@ fn result(test: &TestRecord) -> Markup {
     html! {
         @match (&test.verdict, &test.fault, test.skipped) {
             (Some(verdict), ..) => { (verdict.name()) },
-            (None, Some(fault), _) => { "fault: " (Sanitized(&fault.message)) },
+            (None, Some(fault), _) => { "fault: " (SanitizedName(&fault.message)) },
             (None, None, Some(reason)) => { "not run: " (phrase::not_run(reason)) },
             (None, None, None) => { "not run" },
         }

@@ -1,7 +1,7 @@
 //! The verdict matrix: a row a solution, a column a test, a letter in every cell.
 
 use super::view::{ProblemView, SolutionRow, class, share_of_limit};
-use super::{Sanitized, block, mark, test_strength};
+use super::{SanitizedName, block, mark, test_strength};
 use maud::{Markup, html};
 use model::record::{Build, TestRecord};
 use model::{Points, Verdict};
@@ -30,10 +30,10 @@ pub(super) fn matrix(problem: &ProblemView<'_>) -> Markup {
                         @for (i, tests) in groups.enumerate() {
                             @let group = problem.group(tests[0]);
                             @let columns = tests.len() + usize::from(problem.scored(tests[0]).is_some());
-                            th class={ "group" (label(i, columns)) } colspan=(columns) title=(Sanitized(group)) {
+                            th class={ "group" (label(i, columns)) } colspan=(columns) title=(SanitizedName(group)) {
                                 // The last part of the group's name: the others stand above many
                                 // columns.
-                                span { (Sanitized(group.rsplit_once('/').map_or(group, |(_, name)| name))) }
+                                span { (SanitizedName(group.rsplit_once('/').map_or(group, |(_, name)| name))) }
                             }
                         }
                         @if problem.points().is_some() { th {} }
@@ -45,7 +45,7 @@ pub(super) fn matrix(problem: &ProblemView<'_>) -> Markup {
                             @for (i, test) in columns.iter().enumerate() {
                                 @if columns.len() <= NAMED {
                                     th.g[problem.opens_group(i)] {
-                                        span { (Sanitized(test.rsplit_once('/').map_or(test, |(_, name)| name))) }
+                                        span { (SanitizedName(test.rsplit_once('/').map_or(test, |(_, name)| name))) }
                                     }
                                 } @else { th {} }
                                 @if problem.closes_group(i) && let Some((_, group)) = problem.scored(test) {
@@ -72,10 +72,10 @@ fn solution(problem: &ProblemView<'_>, row: &SolutionRow<'_>) -> Markup {
     html! {
         tr id=(row.id('s')) class=(status) data-row=(row.index)
             data-slow=(format_args!("{slow:.3}")) data-memory=(row.max_memory().unwrap_or_default().as_kib())
-            data-status=(status) data-name=(Sanitized(&row.solution.name)) {
-            th scope="row" title=(Sanitized(&row.solution.path)) {
-                span.badge { (if row.is_left_out() { "–" } else { mark(status) }) } " " (Sanitized(row.solution.short()))
-                small { (Sanitized(&row.headline())) }
+            data-status=(status) data-name=(SanitizedName(&row.solution.name)) {
+            th scope="row" title=(SanitizedName(&row.solution.path)) {
+                span.badge { (if row.is_left_out() { "–" } else { mark(status) }) } " " (SanitizedName(row.solution.short()))
+                small { (SanitizedName(&row.headline())) }
             }
             @for (i, name) in problem.columns.iter().enumerate() {
                 @match row.test(name) {
@@ -92,7 +92,7 @@ fn solution(problem: &ProblemView<'_>, row: &SolutionRow<'_>) -> Markup {
                 @let score = row.solution.score.as_ref();
                 (points(score.map(|score| (score.points, score.of)), true))
             }
-            td.words { (Sanitized(&row.words())) }
+            td.words { (SanitizedName(&row.words())) }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Mutants: which mistakes the tests of a problem do not notice, each with its diff.
 
-use super::Sanitized;
+use super::SanitizedName;
 use super::view::ProblemView;
 use crate::text::{phrase, sanitize};
 use maud::{Markup, html};
@@ -44,7 +44,7 @@ fn entry(mutation: &Mutation, survivor: &Survivor) -> Markup {
     html! {
         figure.mutant {
             figcaption {
-                code { (Sanitized(&mutation.path)) ":" (survivor.line) } " " b { (Sanitized(&survivor.mistake)) } ": "
+                code { (SanitizedName(&mutation.path)) ":" (survivor.line) } " " b { (SanitizedName(&survivor.mistake)) } ": "
                 @match (&survivor.input, survivor.inputs) {
                     (Some(_), _) => { "passes every test and is wrong on the input below" },
                     (None, 0) => { "passes every test" },

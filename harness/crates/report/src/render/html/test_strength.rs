@@ -1,7 +1,7 @@
 //! How strong the tests are: which of the deliberately wrong solutions each test catches, and which
 //! are only just caught.
 
-use super::Sanitized;
+use super::SanitizedName;
 use super::view::{ProblemView, SolutionRow, is_wrong_on_purpose};
 use crate::text::phrase;
 use maud::{Markup, html};
@@ -19,7 +19,7 @@ pub(super) fn kills_row(problem: &ProblemView<'_>) -> Markup {
                     @let n = kills(test);
                     @let shade = (n * 9).div_ceil(wrong.len());
                     @let gap = if problem.opens_group(i) { " g" } else { "" };
-                    td class={ "k k" (shade) (gap) } title={ (Sanitized(test)) ": catches " (n) " of " (wrong.len()) } {
+                    td class={ "k k" (shade) (gap) } title={ (SanitizedName(test)) ": catches " (n) " of " (wrong.len()) } {
                         @if n > 0 { (n) }
                     }
                     @if problem.closes_group(i) && problem.scored(test).is_some() { td {} }
@@ -61,17 +61,17 @@ pub(super) fn strength(problem: &ProblemView<'_>) -> Markup {
                 tbody { @for row in &wrong {
                     @let by = caught_by(row);
                     tr class=(match by.len() { 0 => "never", 1 => "hair", _ => "" }) {
-                        td { (Sanitized(row.solution.short())) }
+                        td { (SanitizedName(row.solution.short())) }
                         td.n { (by.len()) }
                         td { @match by.as_slice() {
                             [] => { "no test" },
-                            [only] => { "only " (Sanitized(only)) },
-                            [first, ..] => { "first " (Sanitized(first)) },
+                            [only] => { "only " (SanitizedName(only)) },
+                            [first, ..] => { "first " (SanitizedName(first)) },
                         } }
                     }
                 } }
             }
-            @if !few.is_empty() { p { "Enough: " (Sanitized(&phrase::names(&few, 12))) } }
+            @if !few.is_empty() { p { "Enough: " (SanitizedName(&phrase::names(&few, 12))) } }
         }
     }
 }

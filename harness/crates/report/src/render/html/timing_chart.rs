@@ -5,7 +5,7 @@
 //! any width without a script.
 
 use super::view::{ProblemView, SolutionRow, class};
-use super::{Sanitized, block};
+use super::{SanitizedName, block};
 use crate::text::phrase;
 use maud::{Markup, html};
 use model::record::{SolutionRecord, TestRecord};
@@ -143,7 +143,7 @@ impl Chart<'_> {
         let base = format!("{middle:.1}");
         html! {
             div.strip data-row=(row.index) {
-                span title=(Sanitized(&row.solution.path)) { (Sanitized(row.solution.short())) }
+                span title=(SanitizedName(&row.solution.path)) { (SanitizedName(row.solution.short())) }
                 svg height=(height) role="img"
                     aria-label={ (phrase::count(runs, "run")) ", most " ((self.in_words)(most)) } {
                     (self.ground(row, axis))

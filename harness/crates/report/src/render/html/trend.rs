@@ -1,7 +1,7 @@
 //! How the slowest test of each solution developed over the runs: a small line, the median before,
 //! and the time now.
 
-use super::Sanitized;
+use super::SanitizedName;
 use super::view::{ProblemView, SolutionRow};
 use crate::artifacts::history::TimeTrend;
 use crate::text::phrase;
@@ -24,7 +24,7 @@ pub(super) fn trends(problem: &ProblemView<'_>) -> Markup {
         details.course open[!slower.is_empty()] {
             summary { "Over time " span {
                 @if slower.is_empty() { "no accepted solution got slower" }
-                @else { "got slower: " (Sanitized(&phrase::names(&slower, 6))) }
+                @else { "got slower: " (SanitizedName(&phrase::names(&slower, 6))) }
             } }
             table {
                 thead { tr {
@@ -32,8 +32,8 @@ pub(super) fn trends(problem: &ProblemView<'_>) -> Markup {
                 } }
                 tbody { @for (solution, median, course) in &rows {
                     tr.slower[course.got_slower().is_some()] {
-                        td { (Sanitized(solution.short())) }
-                        td { (Sanitized(&course.test)) }
+                        td { (SanitizedName(solution.short())) }
+                        td { (SanitizedName(&course.test)) }
                         td.n { (phrase::time(*median)) }
                         td.n { (phrase::time(course.now())) }
                         td { (line(course)) }

@@ -3,7 +3,7 @@
 //! landlock, which could not hide the rest of it from a solution.
 
 use super::process_tree;
-use crate::facts::Killed;
+use crate::facts::Kill;
 use crate::scratch_watch::ScratchWatch;
 use crate::{Exec, Start};
 use rustix::process::Pid;
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 /// its limit.
 const EVERY: Duration = Duration::from_millis(50);
 
-pub(super) struct Lookout<'a> {
+pub(super) struct UsageWatch<'a> {
     files: Option<ScratchWatch<'a>>,
     memory: Option<Memory>,
 }
@@ -27,12 +27,12 @@ struct Memory {
     next: Instant,
 }
 
-impl<'a> Lookout<'a> {
+impl<'a> UsageWatch<'a> {
     /// `None` where there is nothing to look at. `cell`: one that is blind.
-    pub(super) fn of(exec: &'a Exec, cell: Option<Pid>, start: Start) -> Option<Lookout<'a>> {
+    pub(super) fn of(exec: &'a Exec, cell: Option<Pid>, start: Start) -> Option<UsageWatch<'a>> {
         let memory = cell.map(|cell| Memory { cell, most: exec.limits.memory, start, next: Instant::now() + EVERY });
         let files = ScratchWatch::of(exec);
-        (files.is_some() || memory.is_some()).then_some(Lookout { files, memory })
+        (files.is_some() || memory.is_some()).then_some(UsageWatch { files, memory })
     }
 
     /// When to look next.
@@ -42,11 +42,11 @@ impl<'a> Lookout<'a> {
     }
 
     /// Looks, if it is time. Returns why the program must end, if it must.
-    pub(super) fn verdict(&mut self) -> Option<Killed> {
+    pub(super) fn verdict(&mut self) -> Option<Kill> {
         if self.memory.as_mut().is_some_and(Memory::overflows) {
-            return Some(Killed::Memory);
+            return Some(Kill::Memory);
         }
-        self.files.as_mut().is_some_and(ScratchWatch::overflows).then_some(Killed::Output)
+        self.files.as_mut().is_some_and(ScratchWatch::overflows).then_some(Kill::Output)
     }
 }
 

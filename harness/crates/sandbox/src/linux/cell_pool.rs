@@ -3,7 +3,7 @@
 //!
 //! # Theory of operation
 //!
-//! A [`Keeper`] belongs to one worker. It starts a launcher when it is opened, and asks the
+//! A [`CellPool`] belongs to one worker. It starts a launcher when it is opened, and asks the
 //! launcher for a cell whenever a program needs one of another kind (see [`CellSpec`]). For each
 //! run it opens the files the program gets.
 //!
@@ -12,14 +12,14 @@
 //! the run may take plus ten seconds is killed with its launcher.
 
 use super::cleanup;
-use super::held_cell::{Failure, HeldCell, Prepared, Wait, wait};
+use super::held_cell::{Failure, HeldCell, PreparedRun, Wait, wait};
 use super::landlock::Abi;
 use super::launcher_client::Launcher;
 use super::messages::{CellSpec, Job, ProgramSource, Reply};
-use super::oom::Kills;
+use super::oom::OomKills;
 use super::output_pool::{OutputPool, seal, sealed};
 use super::scratch_owner::ScratchLoan;
-use super::serving::{self, Serving, ServingPlace};
+use super::serving::{self, ServingPlace, ServingPrograms};
 use super::socket;
 use super::users::User;
 use crate::{Cancel, Error, Exec, Level, Limits, Profile, Start, Stdin};
@@ -37,7 +37,7 @@ use std::time::Duration;
 /// compiler's and a checker's, say.
 const OTHER_CELLS: usize = 3;
 
-pub(crate) struct Keeper {
+pub(crate) struct CellPool {
     path: PathBuf,
     pub level: Level,
     landlock: Option<u32>,
@@ -51,13 +51,13 @@ pub(crate) struct Keeper {
     cells: Vec<HeldCell>,
     launcher: Launcher,
     pub outputs: OutputPool,
-    pub serving: Serving,
+    pub serving: ServingPrograms,
 }
 
-impl Keeper {
-    pub(super) fn open(path: &Path, level: Level, landlock: Option<u32>, core: Option<u32>) -> Result<Keeper, Error> {
+impl CellPool {
+    pub(super) fn open(path: &Path, level: Level, landlock: Option<u32>, core: Option<u32>) -> Result<CellPool, Error> {
         let launcher = Launcher::start(path, level)?;
-        let mut keeper = Keeper {
+        let mut pool = CellPool {
             path: path.into(),
             level,
             landlock,
@@ -66,14 +66,14 @@ impl Keeper {
             launcher,
             cells: Vec::new(),
             outputs: OutputPool::default(),
-            serving: Serving::default(),
+            serving: ServingPrograms::default(),
         };
         // The cell that is needed in any case, so that what cannot work fails here and not in the
         // middle of a run.
-        let spec = keeper.spec(Profile::Solution, &[], None);
-        let held = keeper.take(&spec)?;
-        keeper.keep(held);
-        Ok(keeper)
+        let spec = pool.spec(Profile::Solution, &[], None);
+        let held = pool.take(&spec)?;
+        pool.keep(held);
+        Ok(pool)
     }
 
     /// The kind of cell a program needs. What the cell may see matters only where it confines.
@@ -141,7 +141,7 @@ impl Keeper {
     }
 
     /// Takes a cell as `spec` says, and makes one if none is idle. The caller gives it back with
-    /// [`Keeper::keep`] unless it failed.
+    /// [`CellPool::keep`] unless it failed.
     fn take(&mut self, spec: &CellSpec) -> Result<HeldCell, Error> {
         if let Some(at) = self.cells.iter().position(|held| held.spec == *spec) {
             return Ok(self.cells.remove(at));
@@ -165,7 +165,7 @@ impl Keeper {
         let why = match wait(socket.as_fd(), None, Duration::from_secs(20)) {
             Wait::Ready => match socket::receive_from(socket.as_fd(), &mut [0; 4096]) {
                 Ok(Some((Reply::Ready { is_blind }, _, pid))) => {
-                    let (spec, kills) = (spec.clone(), Kills::default());
+                    let (spec, kills) = (spec.clone(), OomKills::default());
                     let is_blind = is_blind && self.level < Level::FullCgroup;
                     return Ok(HeldCell { spec, user, socket, pid, is_blind, program: None, used: 0, kills });
                 }
@@ -212,7 +212,7 @@ impl Keeper {
         &mut self,
         exec: &'a Exec,
         start: Start,
-    ) -> Result<(HeldCell, Prepared, Option<ScratchLoan<'a>>), Failure> {
+    ) -> Result<(HeldCell, PreparedRun, Option<ScratchLoan<'a>>), Failure> {
         if by_path(exec.profile) {
             let metadata = std::fs::metadata(&exec.program).map_err(|error| Error::program(&exec.program, error))?;
             if metadata.is_dir() {
@@ -273,7 +273,7 @@ impl Keeper {
         &mut self,
         what: &Path,
         cancel: &Cancel,
-        mut attempt: impl FnMut(&mut Keeper) -> Result<Option<T>, Failure>,
+        mut attempt: impl FnMut(&mut CellPool) -> Result<Option<T>, Failure>,
     ) -> Result<Option<T>, Error> {
         let mut failures = Vec::new();
         while failures.len() < 2 {
@@ -302,7 +302,7 @@ impl Keeper {
         if self.copies_inputs || private || own || served { copy(file) } else { Ok(file) }
     }
 
-    fn prepare(&mut self, exec: &Exec, start: Start) -> Result<Prepared, Error> {
+    fn prepare(&mut self, exec: &Exec, start: Start) -> Result<PreparedRun, Error> {
         let stdin = match &exec.stdin {
             Stdin::Empty => empty()?,
             Stdin::File(path) => self.input(path, exec.profile, start)?,
@@ -356,7 +356,7 @@ impl Keeper {
             own_maps: exec.own_maps,
         };
         let (stdout, stderr) = (self.outputs.take()?, self.outputs.take()?);
-        Ok(Prepared { job, stdin, stdout, stderr, program: None })
+        Ok(PreparedRun { job, stdin, stdout, stderr, program: None })
     }
 }
 
