@@ -9,7 +9,20 @@ fn run(comparison: Comparison, answer: &[u8], output: &[u8]) -> Judgement {
     run_with(comparison, answer, output, |_| ())
 }
 
+const PANIC: &str = "thread 'main' panicked\n";
+
 fn run_with(comparison: Comparison, answer: &[u8], output: &[u8], change: impl FnOnce(&mut Outcome)) -> Judgement {
+    on_case(answer, output, PANIC, change, |case| judge(case, &comparison).unwrap())
+}
+
+/// Does something with a run that ended well, but for a change.
+fn on_case<T>(
+    answer: &[u8],
+    output: &[u8],
+    error: &str,
+    change: impl FnOnce(&mut Outcome),
+    act: impl FnOnce(&Case<'_>) -> T,
+) -> T {
     let dir = tempfile::tempdir().unwrap();
     let (input_path, answer_path) = (dir.path().join("01.in"), dir.path().join("01.ans"));
     std::fs::write(&input_path, "3\n1 2 3\n").unwrap();
@@ -17,7 +30,7 @@ fn run_with(comparison: Comparison, answer: &[u8], output: &[u8], change: impl F
     let mut stdout = tempfile::tempfile().unwrap();
     stdout.write_all(output).unwrap();
     let mut stderr = tempfile::tempfile().unwrap();
-    stderr.write_all(b"thread 'main' panicked\n").unwrap();
+    stderr.write_all(error.as_bytes()).unwrap();
     let usage = Usage { cpu: Duration::from_millis(10), wall: Duration::from_millis(11), memory: 2 << 20 };
     let mut outcome = Outcome {
         exit: Exit::Code(0),
@@ -28,7 +41,7 @@ fn run_with(comparison: Comparison, answer: &[u8], output: &[u8], change: impl F
         task_refused: None,
         start: sandbox::Start::Exec,
         stdout_bytes: output.len() as u64,
-        stderr_bytes: 23,
+        stderr_bytes: error.len() as u64,
     };
     change(&mut outcome);
     let limits = Limits { output: ByteSize::mib(300), ..Limits::default() };
@@ -40,7 +53,7 @@ fn run_with(comparison: Comparison, answer: &[u8], output: &[u8], change: impl F
         input: &input_path,
         answer: &answer_path,
     };
-    judge(&case, &comparison).unwrap()
+    act(&case)
 }
 
 fn sentence(judgement: &Judgement) -> Option<String> {
@@ -99,7 +112,10 @@ fn facts_come_before_the_output() {
     let got = run_with(LINES, b"1\n", b"2\n", |o| o.exit = Exit::Code(101));
     assert_eq!((got.verdict, sentence(&got).as_deref()), (Verdict::RunTimeError, Some("exit code 101")));
     let evidence = got.evidence.unwrap();
-    assert_eq!(evidence.stderr.head, b"thread 'main' panicked\n");
+    let files = [&evidence.input, &evidence.answer, &evidence.output, &evidence.stderr];
+    let heads = files.map(|excerpt| str::from_utf8(&excerpt.head).unwrap());
+    assert_eq!(heads, ["3\n1 2 3\n", "1\n", "2\n", PANIC]);
+    assert!(evidence.whole_output.is_empty(), "the excerpt is whole");
     assert_eq!(evidence.difference, None);
     assert_eq!(evidence.checker, "lines");
     assert_eq!((evidence.input.bytes, evidence.input.lines), (8, Some(2)));
@@ -254,4 +270,47 @@ fn an_output_that_differs_from_an_answer_in_memory_has_a_verdict_and_a_place() {
     let (verdict, place) = differs(tokens, "1 3\n").unwrap();
     assert_eq!((verdict, place.contains("token 2")), (Verdict::WrongAnswer, true), "{place}");
     assert!(differs(Comparison::Exact, " 1 2\n").is_some());
+}
+
+#[test]
+fn of_an_output_that_is_too_long_for_an_excerpt_more_is_kept() {
+    let output = vec![b'2'; model::Excerpt::LIMIT + 9];
+    let evidence = run(LINES, b"1\n", &output).evidence.unwrap();
+    assert_eq!((evidence.output.head.len(), evidence.whole_output), (model::Excerpt::LIMIT, output));
+}
+
+#[test]
+fn what_an_accepted_run_wrote_to_standard_error_is_kept_once() {
+    let heard = |checks, error: &str, evidence: Option<Evidence>| {
+        on_case(
+            b"1\n",
+            b"1\n",
+            error,
+            |_| (),
+            |case| {
+                let usage = cell::usage(case.outcome.usage);
+                let mut judgement =
+                    Judgement { evidence: evidence.map(Box::new), ..Judgement::new(Verdict::Accepted, usage) };
+                hear(case, "lines", (checks, "s/a.cpp"), &mut judgement).unwrap();
+                let words = |judgement: &Judgement| {
+                    let excerpt = judgement.stderr.as_ref()?;
+                    Some(String::from_utf8_lossy(&excerpt.head).into_owned())
+                };
+                let findings: Vec<String> = judgement.found.iter().map(ToString::to_string).collect();
+                (words(&judgement), findings, judgement.evidence.map(|evidence| evidence.checker))
+            },
+        )
+    };
+    let none = Vec::<String>::new;
+    let found = "a.cpp:5:7: runtime error: division by zero\n";
+    let named = || vec!["s/a.cpp:5:7: division by zero".to_owned()];
+    let lines = || Some("lines".to_owned());
+    let earlier = || Some(Evidence { checker: "earlier".to_owned(), ..Evidence::default() });
+    assert_eq!(heard(Checks::Usual, "", None), (None, none(), None));
+    assert_eq!(heard(Checks::Usual, found, None), (Some(found.to_owned()), none(), None));
+    assert_eq!(heard(Checks::Sanitized, "odd\n", None), (Some("odd\n".to_owned()), none(), None));
+    assert_eq!(heard(Checks::Sanitized, found, None), (None, named(), lines()));
+    // The evidence holds the words already.
+    assert_eq!(heard(Checks::Usual, found, earlier()), (None, none(), Some("earlier".to_owned())));
+    assert_eq!(heard(Checks::Sanitized, found, earlier()), (None, named(), Some("earlier".to_owned())));
 }
