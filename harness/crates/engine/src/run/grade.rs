@@ -91,7 +91,8 @@ impl Grader<'_, '_> {
         results: &[(Verdict, f64)],
         worker: &mut Worker<'_>,
     ) -> Result<Option<(Verdict, f64)>, Fault> {
-        let text: String = results.iter().map(|(verdict, score)| format!("{} {score}\n", code(*verdict))).collect();
+        let text: String =
+            results.iter().map(|(verdict, score)| format!("{} {score}\n", of_format(*verdict).short())).collect();
         let file = worker.given(self.runner.ports.builds)?.join("results");
         let cannot = |error| Fault::caused(FaultKind::Sandbox, format_args!("cannot write {}", file.display()), &error);
         fs::write(&file, text).map_err(cannot)?;
@@ -120,30 +121,29 @@ impl Grader<'_, '_> {
     }
 }
 
-/// A verdict as the format writes it. Verdicts that it lacks count as what judges give for them.
-fn code(verdict: Verdict) -> &'static str {
+/// The verdict of the format that stands for `verdict`: the format has none for white space, and
+/// judges give a run-time error for what else it lacks. Its words are our short ones.
+const fn of_format(verdict: Verdict) -> Verdict {
     match verdict {
-        Verdict::Accepted => "AC",
-        Verdict::WrongAnswer | Verdict::PresentationError => "WA",
-        Verdict::TimeLimit => "TLE",
-        Verdict::MemoryLimit | Verdict::OutputLimit | Verdict::RunTimeError | Verdict::CompileError => "RTE",
+        Verdict::Accepted | Verdict::WrongAnswer | Verdict::TimeLimit => verdict,
+        Verdict::PresentationError => Verdict::WrongAnswer,
+        Verdict::MemoryLimit | Verdict::OutputLimit | Verdict::RunTimeError | Verdict::CompileError => {
+            Verdict::RunTimeError
+        }
     }
 }
 
 fn parse(text: &str) -> Option<(Verdict, f64)> {
     let mut words = text.split_whitespace();
     let (verdict, score) = (words.next()?, words.next()?);
-    let verdict = match verdict {
-        "AC" => Verdict::Accepted,
-        "WA" => Verdict::WrongAnswer,
-        "TLE" => Verdict::TimeLimit,
-        "RTE" => Verdict::RunTimeError,
-        "MLE" => Verdict::MemoryLimit,
-        "OLE" => Verdict::OutputLimit,
-        _ => return None,
-    };
+    let verdict = Verdict::ALL.into_iter().find(|own| own.short() == verdict && is_grade(*own))?;
     let score = score.parse::<f64>().ok().filter(|score| Points::from_score(*score).is_some())?;
     words.next().is_none().then_some((verdict, score))
+}
+
+/// Whether a grader may give a group this verdict.
+const fn is_grade(verdict: Verdict) -> bool {
+    verdict.is_broken_off() || matches!(verdict, Verdict::Accepted | Verdict::WrongAnswer)
 }
 
 /// Whether groups of this problem wait for its grader.
@@ -156,11 +156,22 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_grader_reads_the_words_of_its_format_alone() {
+        let words = Verdict::ALL.map(|verdict| of_format(verdict).short());
+        assert_eq!(words, ["AC", "WA", "WA", "TLE", "RTE", "RTE", "RTE", "RTE"]);
+    }
+
+    #[test]
     fn a_grade_is_one_verdict_and_one_score() {
         for (text, expected) in [
             ("AC 40\n", Some((Verdict::Accepted, 40.0))),
             (" WA\t-1.5 ", Some((Verdict::WrongAnswer, -1.5))),
+            ("RTE 0", Some((Verdict::RunTimeError, 0.0))),
+            ("MLE 0", Some((Verdict::MemoryLimit, 0.0))),
+            ("OLE 0", Some((Verdict::OutputLimit, 0.0))),
             ("JE 0", None),
+            ("PE 0", None),
+            ("CE 0", None),
             ("AC", None),
             ("AC many", None),
             ("AC nan", None),
