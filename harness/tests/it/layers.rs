@@ -2,7 +2,7 @@
 //! threads, use `unsafe`, end the process. And what holds for the names of all crates.
 
 use crate::command::own_files;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
@@ -368,6 +368,58 @@ fn a_declared_type_is_found_and_what_is_none_is_not() {
     let source = "pub struct A;\npub(crate) enum B {}\ntrait C<'a> {\n    type Item;\n}\ntype D = u8;\npub type E = u8;\n\
                   fn f(r#type: u8) {\n    struct F;\n}\n// struct G\nlet x = \"struct H\";\nlet union = 1;";
     assert_eq!(declared(source), ["A", "B", "C", "D", "E", "F"]);
+}
+
+/// The text of the string literals of a line that have no escapes.
+fn literals(line: &str) -> impl Iterator<Item = &str> {
+    line.split('"').skip(1).step_by(2)
+}
+
+/// What is true of a language is a column of `languages.toml`. What names one all the same is
+/// listed here, with the reason; what stands here in vain is a mistake, too.
+#[test]
+fn no_decision_names_a_language_outside_of_the_table() {
+    // Ids that are ordinary words or letters, too.
+    const WORDS: [&str; 7] = ["bash", "c", "command", "d", "executable", "go", "script"];
+    const EXCEPTIONS: [(&str, &str); 20] = [
+        ("engine/src/build/headers.rs", "extensions of headers"),
+        ("engine/src/build/stop.rs", "the language of the harness's own `stop.rs`"),
+        ("judge/src/course/begin.rs", "extensions of templates"),
+        ("judge/src/debug.rs", "the name of the program `java`"),
+        ("judge/src/trial.rs", "tries rustc's editions and g++'s standards, by flags of its own"),
+        ("model/src/own_file.rs", "reads the stack traces that Java prints"),
+        ("mutate/src/lib.rs", "extensions of the languages that it can parse"),
+        ("package/src/cms/manager.rs", "extensions that CMS compiles graders of"),
+        ("package/src/cms/solutions.rs", "extensions that CMS links with graders"),
+        ("package/src/codes.rs", "the table of what packages call languages"),
+        ("package/src/dmoj/together.rs", "extensions that DMOJ compiles together"),
+        ("package/src/draft/template.rs", "extensions of templates"),
+        ("package/src/export/polygon.rs", "extensions of checkers that Polygon compiles"),
+        ("package/src/export/programs.rs", "extensions of what may include headers"),
+        ("package/src/kattis/catalog.rs", "how the format names entry points"),
+        ("package/src/kattis/static_tests.rs", "the format's codes for languages"),
+        ("package/src/native/solutions.rs", "the layout of a workspace, where Rust has Cargo's"),
+        ("profiles/src/rule.rs", "`judges.toml` has keys for Python, C and C++"),
+        ("profiles/src/table.rs", "`judges.toml` has keys for Rust"),
+        ("remote/src/language.rs", "the table of what judges call languages"),
+    ];
+    let table = fs::read_to_string(root().join("crates/engine/src/build/languages.toml")).unwrap();
+    let ids: BTreeSet<&str> =
+        table.lines().filter_map(|line| line.strip_prefix("id = \"")?.strip_suffix('"')).collect();
+    assert!(ids.contains("rust") && ids.contains("fortran77"), "{ids:?}");
+    let is_id = |word: &str| ids.contains(word) && !WORDS.contains(&word);
+    let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (path, code) in crates().iter().flat_map(|name| files(name)) {
+        let lines: Vec<&str> = code.lines().filter(|line| literals(line).any(is_id)).map(str::trim).collect();
+        if !lines.is_empty() {
+            let path = path.strip_prefix(root()).unwrap();
+            let path = path.strip_prefix("crates").unwrap_or(path);
+            found.insert(path.display().to_string(), lines.into_iter().map(str::to_owned).collect());
+        }
+    }
+    let idle: Vec<&str> =
+        EXCEPTIONS.iter().map(|(path, _)| *path).filter(|path| found.remove(*path).is_none()).collect();
+    assert!(found.is_empty() && idle.is_empty(), "{found:#?}, in vain: {idle:?}");
 }
 
 #[test]

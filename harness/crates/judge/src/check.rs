@@ -279,7 +279,7 @@ impl Lints<'_> {
     /// can be submitted to any judge as it is.
     fn taken_anywhere(&mut self, session: &Session<'_>, plan: &Plan, listener: &mut dyn Listener) -> Result<(), Error> {
         let solutions = plan.solutions.iter().map(|planned| &planned.solution);
-        let right = solutions.filter(|s| s.expectation.is_accepted() && &*s.language.0 == "rust");
+        let right = solutions.filter(|s| s.expectation.is_accepted() && trial::is_rust(s));
         let tried: Vec<_> = right.flat_map(|s| Trial::anywhere().into_iter().map(move |trial| (s, trial))).collect();
         let sources: Vec<_> = tried.iter().map(|(solution, trial)| trial.source(solution)).collect();
         let built = session.runner.build(&sources, listener);

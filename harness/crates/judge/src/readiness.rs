@@ -9,12 +9,12 @@ use crate::bundle::{OneFile, one_file};
 use crate::error::{Error, ErrorKind, OrCannot as _, chain, refused};
 use crate::judge::{Judge, NamedProblem};
 use crate::session::{Caller, Listener, Quiet, Session};
-use crate::trial::{self, OLDEST, SMALLEST_SIZE_LIMIT, Trial};
+use crate::trial::{self, SMALLEST_SIZE_LIMIT, Trial};
 use engine::build::{BuildOutcome, Staging};
 use engine::plan::{Plan, PlannedSolution};
 use engine::run::Settings;
 use model::record::{self, Build};
-use model::{ByteSize, Fault, Language, Problem, Solution, Status, TimeAllowed, TimeFactor, Verdict};
+use model::{ByteSize, Fault, Problem, Solution, Status, TimeAllowed, TimeFactor, Verdict};
 use std::sync::Arc;
 
 pub use finding::{Check, Finding, Linkage, Mark};
@@ -73,7 +73,7 @@ impl Judge {
     pub fn readiness(&self, wanted: &ReadinessRequest<'_>, caller: &mut Caller<'_>) -> Result<Readiness, Error> {
         let ReadinessRequest { named, label, judge } = *wanted;
         let chosen = chosen(named, label, judge)?;
-        let trials = trials(&chosen.solution, judge);
+        let trials = Trial::all(&chosen.solution, judge);
         let mut taught = trials.clone();
         taught.push(Trial::OverflowChecks);
         let mut own = self.clone();
@@ -93,7 +93,7 @@ impl Judge {
             found.compiles(&trials)?;
             found.size(bytes.len() as u64, judge);
             let result = found.accepted(listener)?;
-            if &*solution.language.0 == "rust" {
+            if trial::is_rust(&solution) {
                 found.overflow(listener)?;
             }
             let changed = changed(read().map(|(_, now)| now), &bytes);
@@ -137,8 +137,8 @@ fn chosen(
     let is_named = |solution: &&Arc<Solution>| label.is_some_and(|label| solution.id.is_called(label));
     // A name without an extension may fit several files: the one this judge takes, Rust before
     // others.
-    let is_cpp = |solution: &&Arc<Solution>| &*solution.language.0 == "cpp";
-    let is_rust = |solution: &&Arc<Solution>| &*solution.language.0 == "rust";
+    let is_cpp = |solution: &&Arc<Solution>| trial::is_cpp(solution);
+    let is_rust = |solution: &&Arc<Solution>| trial::is_rust(solution);
     let all = || named.solutions.iter().filter(is_named);
     let found = match (label, judge) {
         (None, _) => named.model(),
@@ -146,10 +146,10 @@ fn chosen(
         (Some(_), _) => all().find(is_rust).or_else(|| all().next()),
     };
     let solution = found.ok_or_else(|| named.no_solution(label.unwrap_or(id.as_str())))?;
-    let Some(judge) = judge.filter(|judge| !judge.takes_rust() && &*solution.language.0 == "rust") else {
+    let Some(judge) = judge.filter(|judge| !judge.takes_rust() && is_rust(&solution)) else {
         return Ok(ChosenSolution { solution: Arc::clone(solution), note: None });
     };
-    let twin = |other: &&Arc<Solution>| &*other.language.0 == "cpp" && other.id.label == solution.id.label;
+    let twin = |other: &&Arc<Solution>| is_cpp(other) && other.id.label == solution.id.label;
     let refusal = format!("{} takes no Rust (checked {})", judge.name, judge.checked);
     match named.solutions.iter().find(twin) {
         Some(twin) if label.is_none() => {
@@ -157,19 +157,6 @@ fn chosen(
         }
         Some(twin) => Err(not_taken(&refusal, format!("its C++ twin: `harness submit {}`", twin.id))),
         None => Err(not_taken(&refusal, format!("write a C++ twin: solutions/cpp/{}.cpp", solution.id.stem()))),
-    }
-}
-
-fn trials(solution: &Solution, judge: Option<&'static profiles::Judge>) -> Vec<Trial> {
-    match (&*solution.language.0, judge) {
-        ("rust", Some(judge)) => Trial::of_judge(judge),
-        ("rust", None) => {
-            let mut trials = Trial::anywhere();
-            trials.push(Trial::Version(OLDEST.to_owned()));
-            trials
-        }
-        ("cpp", Some(judge)) => judge.cpp_standard.clone().map(Trial::CppStandard).into_iter().collect(),
-        _ => Vec::new(),
     }
 }
 
@@ -223,7 +210,7 @@ impl Findings<'_, '_> {
 
     fn compiled(&mut self, fine: &mut Vec<String>) {
         if !fine.is_empty() {
-            let rust = self.session.judge.languages.get(&Language("rust".into()));
+            let rust = trial::rust(&self.session.judge.languages);
             let crates = rust.is_some_and(|rust| rust.flags.iter().any(|flag| flag.starts_with("--extern")));
             let linked = if crates { Linkage::OwnCrates } else { Linkage::StandardLibrary };
             self.all.push(Finding::CompilesAlone { linked, trials: std::mem::take(fine) });

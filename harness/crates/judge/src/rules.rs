@@ -6,7 +6,7 @@ use crate::notice::Notice;
 use engine::build::{Languages, in_path};
 use engine::plan::Plan;
 use model::{Catalog, Language, Problem, ProblemId, Solution};
-use profiles::{ChosenBy, Python, RuleValue, choose, judges, judges_python, rule, rule_solution};
+use profiles::{ChosenBy, PYPY, Python, RuleValue, choose, is_python, judges, judges_python, rule, rule_solution};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -45,7 +45,7 @@ pub(crate) fn put(
     languages: &Languages,
     named: Option<&'static profiles::Judge>,
 ) -> Result<Rules, Error> {
-    let has_pypy = has(languages, "pypy");
+    let has_pypy = has(languages, PYPY);
     let mut rules = Rules::new();
     let waiting = catalog.unanswered.iter_mut().map(|(_, unanswered)| &mut unanswered.problem);
     let unmade = catalog.unmade.iter_mut().map(|unmade| &mut unmade.problem);
@@ -79,11 +79,11 @@ pub(crate) fn put(
 pub(crate) fn other_python(rules: &Rules, languages: &Languages, plan: &Plan) -> Option<Notice> {
     let is_missed = |problem: &Problem, solution: &Solution| {
         let judge = rules.get(&problem.id).map(|rules| rules.judge);
-        &*solution.language.0 == "python" && judges_python(problem, judge) == Python::Pypy
+        is_python(solution) && judges_python(problem, judge) == Python::Pypy
     };
     let planned = plan.solutions.iter().find(|planned| is_missed(&planned.problem, &planned.solution))?;
     let who = rules.get(&planned.problem.id).map_or("the package's judge", |rules| &rules.judge.name);
-    let install = languages.get(&Language("pypy".into())).map_or("", |entry| &entry.install);
+    let install = languages.get(&Language(PYPY.into())).map_or("", |entry| &entry.install);
     Some(Notice::OtherPython { who: who.to_owned(), install: install.to_owned() })
 }
 

@@ -18,6 +18,24 @@ pub(crate) const OLDEST: &str = "1.56.0";
 /// The smallest stated limit on the size of a source.
 pub(crate) const SMALLEST_SIZE_LIMIT: ByteSize = ByteSize::kib(64);
 
+/// The two languages whose files are tried out: of their compilers, judges differ in edition,
+/// standard and version.
+const RUST: &str = "rust";
+const CPP: &str = "cpp";
+
+pub(crate) fn is_rust(solution: &Solution) -> bool {
+    &*solution.language.0 == RUST
+}
+
+pub(crate) fn is_cpp(solution: &Solution) -> bool {
+    &*solution.language.0 == CPP
+}
+
+/// The table's entry for Rust.
+pub(crate) fn rust(languages: &Languages) -> Option<&LanguageEntry> {
+    languages.get(&Language(RUST.into()))
+}
+
 /// One way to try a source file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Trial {
@@ -36,6 +54,18 @@ impl Trial {
     pub(crate) fn anywhere() -> Vec<Trial> {
         let edition = |edition: &str| Trial::Edition { edition: edition.to_owned(), flags: Vec::new() };
         EDITIONS.into_iter().map(edition).collect()
+    }
+
+    /// Everything that shows whether `judge` takes this file; any judge, where there is none.
+    pub(crate) fn all(solution: &Solution, judge: Option<&Judge>) -> Vec<Trial> {
+        match judge {
+            Some(judge) if is_rust(solution) => Trial::of_judge(judge),
+            Some(judge) if is_cpp(solution) => judge.cpp_standard.clone().map(Trial::CppStandard).into_iter().collect(),
+            None if is_rust(solution) => {
+                Trial::anywhere().into_iter().chain([Trial::Version(OLDEST.to_owned())]).collect()
+            }
+            Some(_) | None => Vec::new(),
+        }
     }
 
     /// Everything that `judge` does with a Rust file.
@@ -127,7 +157,7 @@ pub(crate) fn teach(languages: &mut Languages, trials: &[Trial]) -> Result<(), F
         let missing = || Fault::new(FaultKind::Internal, format!("no language `{id}` in the table"));
         languages.get(&Language(id.into())).cloned().ok_or_else(missing)
     };
-    let (rust, cpp) = (entry("rust")?, entry("cpp")?);
+    let (rust, cpp) = (entry(RUST)?, entry(CPP)?);
     for trial in trials {
         if languages.get(&trial.language()).is_none() {
             languages.entries.push(trial.entry(&rust, &cpp));

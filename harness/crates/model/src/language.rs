@@ -40,6 +40,16 @@ pub trait Languages {
 
     fn comments(&self, language: &Language) -> Comments;
 
+    /// Whether a program may choose the language's standard: `//@ std: c++17`.
+    fn has_standards(&self, _: &Language) -> bool {
+        false
+    }
+
+    /// Whether one file in `language` makes files in `other` a part of its program.
+    fn takes(&self, _language: &Language, _other: &Language) -> bool {
+        false
+    }
+
     /// The language of a file whose name says nothing: that of programs that are there already.
     /// Only an implementation that may open files knows any.
     fn of_content(&self, _: &Path) -> Option<Language> {
@@ -64,14 +74,17 @@ impl<F: Fn(&str) -> Option<Language>> Languages for F {
     }
 }
 
+/// The language of a program whose `build` or `run` script says how it is made.
+pub const SCRIPT: &str = "script";
+
 /// The language that files of these names are written in: the one that most of their extensions
-/// belong to. `script` where a `build` or `run` script says how the program is made. A single C++
+/// belong to. [`SCRIPT`] where a `build` or `run` script says how the program is made. A single C++
 /// file turns C files into a C++ program. `None` where no file is in a known language.
 pub fn language_of_files<'n>(names: impl Iterator<Item = &'n str>, languages: &dyn Languages) -> Option<Language> {
     let mut counts: BTreeMap<Language, usize> = BTreeMap::new();
     for name in names {
         if matches!(name, "build" | "run") {
-            return Some(Language("script".into()));
+            return Some(Language(SCRIPT.into()));
         }
         let own = name.rsplit('/').next().unwrap_or(name);
         let extension = own.rsplit_once('.').map_or("", |(_, extension)| extension);
@@ -79,9 +92,11 @@ pub fn language_of_files<'n>(names: impl Iterator<Item = &'n str>, languages: &d
             *counts.entry(language).or_default() += 1;
         }
     }
-    let cpp = counts.keys().find(|language| &*language.0 == "cpp").filter(|_| counts.len() == 2);
-    if let (Some(cpp), true) = (cpp, counts.keys().any(|language| &*language.0 == "c")) {
-        return Some(cpp.clone());
+    let all: Vec<&Language> = counts.keys().collect();
+    if let [one, other] = all[..]
+        && let Some((first, _)) = [(one, other), (other, one)].into_iter().find(|(a, b)| languages.takes(a, b))
+    {
+        return Some(first.clone());
     }
     counts.into_iter().max_by_key(|(_, count)| *count).map(|(language, _)| language)
 }
@@ -92,13 +107,25 @@ mod tests {
 
     #[test]
     fn most_files_decide_and_a_script_above_all() {
-        let of = |extension: &str| ["c", "cpp", "py"].contains(&extension).then(|| Language(extension.into()));
+        struct Three;
+        impl Languages for Three {
+            fn of_extension(&self, extension: &str) -> Option<Language> {
+                ["c", "cpp", "py"].contains(&extension).then(|| Language(extension.into()))
+            }
+            fn comments(&self, _: &Language) -> Comments {
+                Comments::default()
+            }
+            fn takes(&self, language: &Language, other: &Language) -> bool {
+                (&*language.0, &*other.0) == ("cpp", "c")
+            }
+        }
         let check = |names: &[&str], expected: Option<&str>| {
-            let got = language_of_files(names.iter().copied(), &of);
+            let got = language_of_files(names.iter().copied(), &Three);
             assert_eq!(got.as_ref().map(|language| &*language.0), expected, "{names:?}");
         };
         check(&["a.c", "b.h", "README"], Some("c"));
         check(&["a.c", "b.c", "main.cpp"], Some("cpp"));
+        check(&["a.c", "b.c", "main.cpp", "c.py"], Some("c"));
         check(&["x/a.py", "b.py", "c.cpp"], Some("py"));
         check(&["build", "a.c"], Some("script"));
         check(&["README.md", "data.txt"], None);

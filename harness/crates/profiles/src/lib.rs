@@ -7,5 +7,7 @@
 mod rule;
 mod table;
 
-pub use rule::{ChosenBy, RuleValue, at, choose, flags, judges_python, rule, rule_build, rule_solution};
+pub use rule::{
+    ChosenBy, PYPY, RuleValue, at, choose, flags, is_python, judges_python, rule, rule_build, rule_solution,
+};
 pub use table::{Flags, Judge, OnlineJudges, Page, Python, Source, SourcedValue, called, judges};

@@ -155,6 +155,14 @@ fn pairs<T: Display>(map: &BTreeMap<String, T>, between: &str) -> String {
     map.iter().map(|(key, value)| format!("{key}{between}{value}")).collect::<Vec<_>>().join(", ")
 }
 
+/// The two languages of `.py` files: a judge may have one interpreter for both.
+pub const PYPY: &str = "pypy";
+const PYTHON: &str = "python";
+
+pub fn is_python(solution: &Solution) -> bool {
+    &*solution.language.0 == PYTHON
+}
+
 /// What runs the `.py` files of `problem`: by the judge, else by its package's format.
 pub fn judges_python(problem: &Problem, judge: Option<&Judge>) -> Python {
     let of_judge = judge.and_then(|judge| judge.python.as_ref()).map(|stated| stated.is);
@@ -165,11 +173,10 @@ pub fn judges_python(problem: &Problem, judge: Option<&Judge>) -> Python {
 /// with its flags and defines. Returns whether it would be PyPy, which is missing.
 pub fn rule_solution(solution: &mut Solution, problem: &Problem, judge: Option<&Judge>, has_pypy: bool) -> bool {
     let wants = |python: Python| judges_python(problem, judge) == python;
-    let is = |solution: &Solution, id: &str| &*solution.language.0 == id;
     let mut lacks = false;
-    if is(solution, "python") && wants(Python::Pypy) {
+    if is_python(solution) && wants(Python::Pypy) {
         match has_pypy {
-            true => solution.language = Language("pypy".into()),
+            true => solution.language = Language(PYPY.into()),
             false => lacks = true,
         }
     }

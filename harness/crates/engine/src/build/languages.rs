@@ -35,6 +35,12 @@ pub struct LanguageEntry {
     pub package_programs: Option<String>,
     #[serde(default)]
     pub main_class: bool,
+    #[serde(default)]
+    pub std: bool,
+    #[serde(default)]
+    pub takes: Vec<String>,
+    #[serde(default)]
+    pub units: bool,
     pub flags_as: Option<String>,
     #[serde(default)]
     pub optional: bool,
@@ -305,6 +311,14 @@ impl model::Languages for Languages {
     fn comments(&self, language: &Language) -> Comments {
         self.get(language).map_or_else(Comments::default, |entry| entry.comments.clone())
     }
+
+    fn has_standards(&self, language: &Language) -> bool {
+        self.get(language).is_some_and(|entry| entry.std)
+    }
+
+    fn takes(&self, language: &Language, other: &Language) -> bool {
+        self.get(language).is_some_and(|entry| entry.takes.iter().any(|id| **id == *other.0))
+    }
 }
 
 /// The entries of the table, as they stand there.
@@ -478,6 +492,9 @@ mod tests {
         assert!(!ranks.is_empty() && ranks.windows(2).all(|two| two[0] < two[1]), "{ranks:?}");
         let classes: Vec<&str> = entries.iter().filter(|entry| entry.main_class).map(|entry| &*entry.id).collect();
         assert_eq!(classes, ["java", "kotlin", "scala"]);
+        let with_standards: Vec<&str> = entries.iter().filter(|entry| entry.std).map(|entry| &*entry.id).collect();
+        assert_eq!(with_standards, ["c", "cpp"]);
+        assert!(entries.iter().flat_map(|entry| &entry.takes).map(|id| of(id)).all(|other| other.takes.is_empty()));
     }
 
     #[test]

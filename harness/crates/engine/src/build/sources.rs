@@ -209,8 +209,7 @@ fn of_folder(source: &SourceFile, entry: &LanguageEntry, home: &Home) -> Result<
     if !entry.entry.is_empty() {
         given = begins.next().or_else(|| given.first().cloned()).into_iter().collect();
     }
-    // The Pascal compiler takes one file and finds units by their names.
-    if entry.id == "pascal" {
+    if entry.units {
         let is_unit = |name: &String| files.iter().any(|(file, bytes)| file == name && is_unit(bytes));
         let program = given.iter().find(|name| !is_unit(name)).cloned();
         given = program.or_else(|| given.first().cloned()).into_iter().collect();

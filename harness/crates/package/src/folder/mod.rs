@@ -567,7 +567,7 @@ const HEAD: u64 = 64 << 10;
 /// The value of `//@ std: c++17`. Other directives are about a workspace's tests, and mean nothing
 /// here.
 fn standard(path: &Path, language: &Language, languages: &dyn Languages) -> Option<String> {
-    if !["c", "cpp"].contains(&&*language.0) {
+    if !languages.has_standards(language) {
         return None;
     }
     let mut head = Vec::new();

@@ -1,5 +1,5 @@
 use super::*;
-use model::Language;
+use model::{Comments, Language, Languages};
 
 fn languages(extension: &str) -> Option<Language> {
     ["cpp", "py"].contains(&extension).then(|| Language(extension.into()))
@@ -23,6 +23,22 @@ fn a_folder_named_after_a_language_chooses_among_those_that_share_an_extension()
     assert_eq!(["a.py", "pypy/a.py", "other/a.py"].map(language), ["python", "pypy", "python"]);
 }
 
+struct OneWithStandards;
+
+impl Languages for OneWithStandards {
+    fn of_extension(&self, extension: &str) -> Option<Language> {
+        languages(extension)
+    }
+
+    fn comments(&self, _: &Language) -> Comments {
+        Comments::default()
+    }
+
+    fn has_standards(&self, language: &Language) -> bool {
+        &*language.0 == "cpp"
+    }
+}
+
 #[test]
 fn a_file_asks_for_its_standard_in_any_folder() {
     let folder = tempfile::tempdir().unwrap();
@@ -30,14 +46,17 @@ fn a_file_asks_for_its_standard_in_any_folder() {
         let path = folder.path().join(name);
         fs::write(&path, text).unwrap();
         let id = ProblemId::parse("a").unwrap();
-        solutions(folder.path(), folder.path(), &id, &[path], &Making::default(), &languages)[0].build.standard.clone()
+        solutions(folder.path(), folder.path(), &id, &[path], &Making::default(), &OneWithStandards)[0]
+            .build
+            .standard
+            .clone()
     };
     assert_eq!(
         standard("a.cpp", "//@ std: c++17\n//@ expect: wrong-answer\nint main() {}\n").as_deref(),
         Some("c++17")
     );
     assert_eq!(standard("b.cpp", "// nothing\nint main() {}\n"), None);
-    assert_eq!(standard("c.py", "#@ std: c++17\nprint(1)\n"), None);
+    assert_eq!(standard("c.py", "//@ std: c++17\nprint(1)\n"), None);
 }
 
 #[test]

@@ -4,6 +4,7 @@ use super::{Import, display, manifest, one_file, one_source, rest};
 use crate::export::{Content, uuid};
 use crate::folder::numbered;
 use crate::mistakes::Mistakes;
+use crate::native::folder_of;
 use crate::statement::Tongue;
 use crate::tree::{file_name, headers_beside};
 use crate::yaml;
@@ -297,8 +298,7 @@ fn of_solution(solution: &Solution, languages: &dyn Languages, import: &mut Impo
     if solution.limits != OwnLimits::default() {
         import.lose(format!("limits of {} alone", solution.display), "the problem's hold for every solution here");
     }
-    let language = &*solution.language.0;
-    let folder = if language == "rust" { "src/bin" } else { language };
+    let folder = folder_of(&solution.language);
     let place = |label: &str| format!("solutions/{folder}/{}{label}.{extension}", import.id);
     let label = solution.id.label.as_deref().map_or_else(String::new, |label| format!("--{}", slug(label)));
     // Two folders may have files of the same name; here there is only one folder.

@@ -35,6 +35,7 @@ mod walk;
 use manifest::Manifest;
 pub use manifest::check_test_id;
 pub use origin::origins;
+pub(crate) use solutions::folder_of;
 use testdata::TestSet;
 use walk::Walk;
 

@@ -94,7 +94,7 @@ pub fn find(walk: &mut Walk<'_>, languages: &dyn Languages) -> Vec<FoundSolution
             continue;
         }
         let (size, directives) = read(&entry.path, &languages.comments(&language), walk);
-        let directives = directives.filter(|directives| has_standard(directives, &language, &display, walk));
+        let directives = directives.filter(|directives| has_standard(directives, &language, &display, walk, languages));
         let plain = Solution { size, ..plain_solution(id.clone(), language, entry.path, display) };
         found.insert(id, FoundSolution { plain, directives });
     }
@@ -102,9 +102,15 @@ pub fn find(walk: &mut Walk<'_>, languages: &dyn Languages) -> Vec<FoundSolution
 }
 
 /// False if a standard is requested in a language that has none to choose from.
-fn has_standard(directives: &Directives, language: &Language, display: &str, walk: &mut Walk<'_>) -> bool {
+fn has_standard(
+    directives: &Directives,
+    language: &Language,
+    display: &str,
+    walk: &mut Walk<'_>,
+    languages: &dyn Languages,
+) -> bool {
     let Some((_, place)) = &directives.standard else { return true };
-    if ["c", "cpp"].contains(&&*language.0) {
+    if languages.has_standards(language) {
         return true;
     }
     let found = walk.note(Severity::Error, Path::new(display), "`std` is for C and C++");
@@ -117,9 +123,14 @@ fn is_rust(language: &Language) -> bool {
     &*language.0 == "rust"
 }
 
+/// Where solutions in this language lie, below `solutions`. Those in Rust are a package's programs:
+/// Cargo, and what knows Cargo, looks for them there.
+pub fn folder_of(language: &Language) -> &str {
+    if is_rust(language) { "src/bin" } else { &language.0 }
+}
+
 fn move_it(language: &Language, file: &str) -> String {
-    let folder = if is_rust(language) { "src/bin" } else { &language.0 };
-    format!("move it to solutions/{folder}/{file}")
+    format!("move it to solutions/{}/{file}", folder_of(language))
 }
 
 /// The file name and language of an entry where solutions lie. `None` for everything else, with a
