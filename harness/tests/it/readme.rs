@@ -55,6 +55,14 @@ fn every_command_stands_in_the_table() {
     }
 }
 
+/// A version is a tag, and the changes say what it has.
+#[test]
+fn the_version_has_a_heading_among_the_changes() {
+    let version = format!("## v{}, ", env!("CARGO_PKG_VERSION"));
+    let changes = read("docs/CHANGELOG.md");
+    assert_eq!(changes.lines().filter(|line| line.starts_with(&version)).count(), 1, "{version}");
+}
+
 /// What must stand on one screen and a half, the places where it leads, and the languages.
 #[test]
 fn the_front_page_is_short_leads_everyone_on_and_names_every_language() {
