@@ -375,7 +375,7 @@ fn a_file_that_makes_its_compiler_sleep() {
         ("rust", "jobserver.rs", "static B: &[u8] = include_bytes!(\"/proc/self/fd/3\"); fn main() {}\n"),
     ] {
         let Some((_cache, builder)) = builder(language) else { continue };
-        let builder = builder.limited(Limits { wall: Duration::from_secs(1), ..limits() });
+        let builder = builder.limited(Limits { wall: Duration::from_secs(1) * slowness(), ..limits() });
         let path = hostile_file(name, text);
         let source = source(&path, language, Purpose::Solution);
         let level = *levels().last().unwrap();
