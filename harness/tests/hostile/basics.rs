@@ -337,6 +337,20 @@ fn a_cancelled_run_ends_at_once_and_the_cell_lives_on() {
     }
 }
 
+/// A machine may give huge pages to everybody, and then a program that touches a byte has 2 MiB: it
+/// would reach its limit on one machine and not on another.
+#[test]
+fn no_program_is_given_huge_pages() {
+    let asks = r#"extern "C" { fn prctl(what: i32, ...) -> i32; } fn main() { print!("{}", unsafe { prctl(42, 0u64, 0u64, 0u64, 0u64) }) }"#;
+    let program = rust("asks-for-huge-pages", asks);
+    for (level, start) in ways() {
+        for profile in [Profile::Solution, Profile::Runtime, Profile::Tool] {
+            let done = run(&mut *open(level), &Exec { profile, ..exec_by(start, &program) });
+            assert_eq!(text(&done.stdout), "1", "{level:?} {start:?} {profile:?}: {:?}", done.outcome);
+        }
+    }
+}
+
 #[test]
 fn memory_is_the_programs_own_whatever_the_harness_holds() {
     for (level, start) in ways() {

@@ -234,6 +234,9 @@ fn prepare() -> io::Result<OwnedFd> {
         libc::umask(0o022);
     }
     rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
+    // Where the machine gives huge pages to everybody, which is Debian's default, a program that
+    // touches a byte of each page has all of it: 64 MiB in place of 1. A kernel may have none.
+    let _ = rustix::thread::disable_transparent_huge_pages(true);
     // Standard input is the socket. `/dev/null` takes its place below.
     let control = rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3)?;
     // Close what the harness inherited and is not closed on exec: every run would copy it. Kernels

@@ -222,6 +222,7 @@ const PRCTLS: &[u32] = &[
     libc::PR_CAPBSET_READ as u32,
     libc::PR_SET_TIMERSLACK as u32,
     libc::PR_SET_THP_DISABLE as u32,
+    libc::PR_GET_THP_DISABLE as u32,
     0x5356_4d41,
 ];
 
