@@ -153,6 +153,7 @@ struct Footprint {
 
 fn footprint(launcher: &Path) -> Footprint {
     let me = std::process::id();
+    // In a scope of systemd's, the launcher has another argument.
     let called = [launcher.as_os_str().as_encoded_bytes(), b"\0__cell\0"].concat();
     let mut cells = 0;
     let mut largest = 0;
@@ -162,7 +163,7 @@ fn footprint(launcher: &Path) -> Footprint {
         let field = |name: &str| {
             status.lines().find_map(|l| l.strip_prefix(name)?.split_whitespace().next()?.parse::<u64>().ok())
         };
-        if line == called && field("PPid:") == Some(me.into()) {
+        if line.starts_with(&called) && field("PPid:") == Some(me.into()) {
             cells += 1;
             largest = largest.max(field("VmRSS:").unwrap_or(0));
         }

@@ -260,6 +260,8 @@ fn a_tool_that_fills_its_folder_with_files_is_stopped() {
             let scratch = tempfile::tempdir().unwrap();
             let mut exec = tool(&program, &[], &[], scratch.path());
             (exec.limits.file_size, exec.limits.scratch) = (MIB, 4 * MIB);
+            exec.limits.cpu *= slowness();
+            exec.limits.wall *= slowness();
             let mut cell = open(level);
             let done = run(&mut *cell, &exec);
             assert_eq!(done.outcome.stopped, Some(StopReason::Output), "{name} at {level:?}: {:?}", done.outcome);
