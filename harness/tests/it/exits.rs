@@ -145,6 +145,23 @@ fn errors_of_problems_that_are_not_named_are_a_note_and_fail_nothing() {
     }
 }
 
+/// Its solutions are there and only left out: nothing is to be added.
+#[test]
+fn where_all_that_there_is_has_errors_the_next_step_is_to_mend_them() {
+    let scene = Scene::twice();
+    scene.write("problems/twice/problem.toml", "titel = \"Twice\"\n");
+    for command in [&["twice"][..], &[]] {
+        let printed = scene.run(command);
+        let all = printed.out + &printed.err;
+        assert_eq!(printed.code, Some(2), "{command:?}\n{all}");
+        assert!(
+            all.contains("unknown key `titel`") && all.contains("hint: fix the errors above"),
+            "{command:?}\n{all}"
+        );
+        assert!(!all.contains("problems/<name>"), "{command:?}\n{all}");
+    }
+}
+
 #[test]
 fn the_same_error_of_many_tests_is_told_once() {
     let scene = Scene::twice();

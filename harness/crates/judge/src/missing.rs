@@ -16,6 +16,12 @@ pub(crate) fn no_file_or_folder(name: &str, path: &Path) -> Error {
     unopened("file or folder", name, path)
 }
 
+/// Why nobody can tell whether `path`, which somebody calls `name`, is there, if a folder on the
+/// way is shut.
+pub(crate) fn shut(name: &str, path: &Path) -> Option<Error> {
+    is_denied(path.metadata()).then(|| no_file_or_folder(name, path))
+}
+
 /// Why the folder `path`, which somebody calls `name`, cannot be listed, if it cannot.
 pub(crate) fn unlisted(name: &str, path: &Path) -> Option<Error> {
     let error = fs::read_dir(path).err()?;
@@ -48,13 +54,15 @@ fn cannot(doing: &str, name: &str, why: &io::Error, hint: Option<String>) -> Err
 
 /// What opens the way to `path`: the outermost folder on it that this user may not search is named.
 fn to_search(path: &Path, error: &io::Error) -> Option<String> {
-    let is_shut =
-        |below: &&Path| below.symlink_metadata().is_err_and(|error| error.kind() == io::ErrorKind::PermissionDenied);
     if error.kind() != io::ErrorKind::PermissionDenied {
         return None;
     }
-    let folder = path.ancestors().filter(is_shut).last()?.parent()?;
+    let folder = path.ancestors().filter(|below| is_denied(below.symlink_metadata())).last()?.parent()?;
     Some(format!("let this user search {}", folder.display()))
+}
+
+fn is_denied<T>(look: io::Result<T>) -> bool {
+    look.is_err_and(|error| error.kind() == io::ErrorKind::PermissionDenied)
 }
 
 #[cfg(test)]

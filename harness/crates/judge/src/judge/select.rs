@@ -3,7 +3,7 @@
 use super::problem::misnamed;
 use super::{Judge, Words, problem_of};
 use crate::error::{Error, ErrorKind, cannot_start, chain, refused};
-use crate::missing::{no_file_or_folder, unlisted};
+use crate::missing::{no_file_or_folder, shut, unlisted};
 use crate::notice::Notice;
 use crate::rules;
 use engine::build::{Executable, ExecutableError};
@@ -14,7 +14,6 @@ use model::{
 };
 use package::detect::Kind;
 use std::collections::BTreeSet;
-use std::io;
 use std::path::{Component, Path};
 
 /// What narrows or changes a selection, beside its words.
@@ -123,9 +122,8 @@ impl Judge {
 
     fn nothing(&self, error: PlanError, words: &Words, selection: &Selection) -> Error {
         // Another word may be blamed for what lies where nobody can look.
-        let is_shut = |path: &Path| path.metadata().is_err_and(|error| error.kind() == io::ErrorKind::PermissionDenied);
-        if let Some(word) = words.words.iter().find(|word| is_shut(&words.here.join(word))) {
-            return no_file_or_folder(word, &words.here.join(word));
+        if let Some(error) = words.words.iter().find_map(|word| shut(word, &words.here.join(word))) {
+            return error;
         }
         if let (PlanError::NothingLeft, Some(only)) = (&error, &selection.only) {
             let hint = format!("call `--failed` alone: {} failed the last time", count(only.len(), "run"));
@@ -150,7 +148,8 @@ impl Judge {
         }
         // If there is nothing to judge because everything named is broken, that is broken content.
         let (because, _) = self.by_name(words, std::iter::empty());
-        let broken = matches!(error, PlanError::LeftOut { .. }) || (words.words.is_empty() && has_errors(&because));
+        let is_about_all = words.words.is_empty() || matches!(error, PlanError::EmptyWorkspace);
+        let broken = matches!(error, PlanError::LeftOut { .. }) || (is_about_all && has_errors(&because));
         let kind = if broken { ErrorKind::UsageOrContent } else { ErrorKind::NothingNamed };
         if let PlanError::ForeignFile { filter, .. } = &error
             && let extension = Path::new(filter).extension().and_then(|extension| extension.to_str())
