@@ -92,7 +92,7 @@ static MACHINE: RwLock<()> = RwLock::new(());
 /// The same between processes: another user, or another copy of the repository, may run these tests
 /// at the same time. `None` where no such file can be had or locked.
 fn machine(lock: fn(&File) -> io::Result<()>) -> Option<File> {
-    let place = Path::new("/tmp/harness-hostile-tests.lock");
+    let place = Path::new("/tmp/hostile-tests.lock");
     // A file of somebody else may be opened there, but only without the wish to create it.
     let file = File::open(place).or_else(|_| File::create(place)).ok()?;
     lock(&file).ok().map(|()| file)
