@@ -58,9 +58,9 @@ fn every_role_that_takes_a_program_takes_an_executable() {
     scene.write("lib", "echo $((a + b))\n");
     script(&scene, "gen", "#!/bin/sh\necho 1 $1\n");
     scene.write("odd.sh", "read a b\necho $((a - b))\n");
-    let args = ["stress", "odd.sh", "--against", "./brute", "--input", "./gen", "--", "{1..3}"];
-    check(&scene, &args, 1, "odd.sh");
-    check(&scene, &["stress", "a.sh", "--against", "./brute", "--input", "./gen", "--", "{1..3}"], 0, "");
+    let few = ["--against", "./brute", "--input", "./gen", "-n", "9", "--", "{1..3}"];
+    check(&scene, &[&["stress", "odd.sh"], &few[..]].concat(), 1, "odd.sh");
+    check(&scene, &[&["stress", "a.sh"], &few[..]].concat(), 0, "nothing found: 9 inputs");
 }
 
 #[test]

@@ -98,7 +98,7 @@ fn a_file_names_its_standard_and_a_problem_how_it_is_linked() {
     scene.write("solutions/src/bin/twice--x.rs", "//@ std: c++17\nfn main() {}\n");
     let printed = run();
     assert_eq!(printed.code, Some(2), "{printed:?}");
-    assert!(format!("{}{}", printed.out, printed.err).contains("`std` is for C and C++"), "{printed:?}");
+    assert!(format!("{}{}", printed.out, printed.err).contains("`std` does not apply to rust"), "{printed:?}");
 }
 
 #[test]

@@ -273,13 +273,14 @@ fn a_generator_whose_numbers_do_not_come_from_its_arguments_is_noticed() {
         return;
     }
     let scene = folder();
+    scene.write("again.rs", &program(SUM));
     for (seed, is_noticed) in [("time.time_ns()", true), ("sys.argv[1]", false)] {
         let source = format!(
             "import random, sys, time\nrandom.seed({seed})\nn = random.randint(3, 9)\nprint(n)\n\
              print(*[random.randint(1, 100) for _ in range(n)])\n"
         );
         scene.write("gen.py", &source);
-        let printed = scene.run(&["stress", "narrow.rs", "--against", "sum.rs", "-n", "12"]);
+        let printed = scene.run(&["stress", "again.rs", "--against", "sum.rs", "-n", "12"]);
         let words = "the generator makes another input of the same arguments";
         assert_eq!(printed.err.contains(words), is_noticed, "{seed}: {printed:?}");
     }
@@ -317,26 +318,27 @@ fn a_program_is_compared_as_it_is_judged_by_a_command_of_several_files_and_with_
         return;
     }
     let scene = Scene::empty();
-    scene.write("brute.py", "print(2 * int(input()))\n");
-    scene.write("gen.py", "print(5)\n");
-    scene.write("mine.py", "n = int(input())\nprint(2 * n + (n == 5))\n");
+    // Small inputs are looked for hundreds of times: in a language that starts at once.
+    scene.write("brute.sh", "read n\necho $((2 * n))\n");
+    scene.write("gen.sh", "echo 5\n");
+    scene.write("mine.sh", "read n\necho $((2 * n + (n == 5)))\n");
     let check = |args: &[&str], code: i32, expected: &str| {
         let printed = scene.run(&[&["stress"][..], args, &["-n", "4", "--seed", "1"]].concat());
         assert_eq!(printed.code, Some(code), "{args:?}: {printed:?}");
         assert!([&printed.out, &printed.err].iter().any(|text| text.contains(expected)), "{args:?}: {printed:?}");
         printed
     };
-    let printed = check(&["brute.py", "gen.py", "-c", "python3 mine.py"], 1, "expected 10, got 11");
-    assert!(printed.err.contains("stress: python3 mine.py against brute.py"), "{printed:?}");
-    assert!(printed.out.contains("go on: harness stress brute.py gen.py -c 'python3 mine.py' --seed"), "{printed:?}");
-    check(&["brute.py", "gen.py", "-c", "./made", "--build", "cp mine.py made; chmod +x made"], 2, "mine.py");
+    let printed = check(&["brute.sh", "gen.sh", "-c", "bash mine.sh"], 1, "expected 10, got 11");
+    assert!(printed.err.contains("stress: bash mine.sh against brute.sh"), "{printed:?}");
+    assert!(printed.out.contains("go on: harness stress brute.sh gen.sh -c 'bash mine.sh' --seed"), "{printed:?}");
+    check(&["brute.sh", "gen.sh", "-c", "./made", "--build", "cp mine.sh made; chmod +x made"], 2, "mine.sh");
     scene.write("mine.c", "int twice(int n);\nint main() { int n; scanf(\"%d\", &n); printf(\"%d\\n\", twice(n)); }\n");
     scene.write("more.c", "int twice(int n) { volatile int big = 2147483643; big += n; return 2 * n; }\n");
-    let program = ["mine.c", "brute.py", "gen.py", "--flags", "-include stdio.h"];
+    let program = ["mine.c", "brute.sh", "gen.sh", "--flags", "-include stdio.h"];
     check(&program, 2, "twice is in more.c, which is not part of mine.c: `harness mine.c --with more.c`");
     let whole = [&program[..], &["--with", "more.c"]].concat();
     check(&whole, 0, "nothing found");
     check(&[&whole[..], &["--sanitize"]].concat(), 1, "found: more.c:1");
     scene.write("other.c", "int main() {}\n");
-    check(&["mine.c", "other.c", "brute.py", "gen.py", "--with", "more.c"], 2, "several are named");
+    check(&["mine.c", "other.c", "brute.sh", "gen.sh", "--with", "more.c"], 2, "several are named");
 }

@@ -113,8 +113,8 @@ fn has_standard(
     if languages.has_standards(language) {
         return true;
     }
-    let found = walk.note(Severity::Error, Path::new(display), "`std` is for C and C++");
-    found.snippet = Some(Snippet { label: "no standard to choose from".to_owned(), ..place.clone() });
+    let found = walk.note(Severity::Error, Path::new(display), format!("`std` does not apply to {language}"));
+    found.snippet = Some(Snippet { label: "it has no standards to choose from".to_owned(), ..place.clone() });
     found.hint = Some("leave the directive out".to_owned());
     false
 }
