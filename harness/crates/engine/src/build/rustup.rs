@@ -6,6 +6,7 @@
 //! Source: <https://rust-lang.github.io/rustup/overrides.html>.
 
 use crate::build::choice::{Choice, names};
+use crate::build::toolchain::is_home;
 use crate::store::{Key, Stamp};
 use std::env;
 use std::ffi::OsString;
@@ -22,7 +23,8 @@ const LOCAL: [&str; 2] = ["rust-toolchain", "rust-toolchain.toml"];
 /// is not one of rustup's, or that the place of its settings is unknown, and it must be asked.
 pub(super) fn state(launcher: &Path, question: &[String]) -> Option<Key> {
     let home = env::var_os("RUSTUP_HOME").map(PathBuf::from);
-    let home = home.or_else(|| env::var_os("HOME").map(|home| Path::new(&home).join(".rustup")))?;
+    let of_user = || env::var_os("HOME").map(PathBuf::from).filter(|home| is_home(home));
+    let home = home.or_else(|| of_user().map(|home| home.join(".rustup")))?;
     // Launchers are links to rustup, or other names of the same file.
     let stamp = Stamp::of(&fs::canonicalize(launcher).ok()?).ok()?;
     let rustup = Stamp::of(&fs::canonicalize(launcher.with_file_name("rustup")).ok()?).ok()?;

@@ -117,6 +117,18 @@ const VARIABLES: [&str; 6] =
 /// program gets them, so the tool is asked without them, too.
 const STARTUP: [&str; 8] = ["PYTHON", "NODE_", "PERL5", "RUBY", "LUA_", "PHP", "GHCRTS", "OCAMLRUNPARAM"];
 
+/// Whether a tool is asked without this variable. Where `HOME` names no folder, as with `/dev/null`,
+/// rustup ends at once; without the variable it finds the person's folder by itself.
+fn misleads(name: &OsStr, value: &OsStr) -> bool {
+    let is_startup = STARTUP.iter().any(|begin| name.as_encoded_bytes().starts_with(begin.as_bytes()));
+    is_startup || (name == "HOME" && !is_home(Path::new(value)))
+}
+
+/// Whether `HOME` can be a person's folder. A relative one is another in each folder.
+pub(super) fn is_home(path: &Path) -> bool {
+    path.is_absolute() && path.is_dir()
+}
+
 /// The version text of `program`, printed now or when its file was the same.
 fn version(entry: &LanguageEntry, program: &Path, prefix: &Path, memory: &mut Store) -> Result<String, Fault> {
     let state = || unchanged(program, &entry.version).or_else(|| script_key(entry, program, prefix, SystemTime::now()));
@@ -226,8 +238,8 @@ fn ask_until(
     };
     let ((stdout, mut output), (stderr, mut errors)) = (stream()?, stream()?);
     let mut command_line = Command::new(program);
-    for (name, _) in env::vars_os() {
-        if STARTUP.iter().any(|begin| name.as_encoded_bytes().starts_with(begin.as_bytes())) {
+    for (name, value) in env::vars_os() {
+        if misleads(&name, &value) {
             command_line.env_remove(name);
         }
     }
@@ -416,6 +428,17 @@ mod tests {
         let before = times();
         assert_eq!([ask(&entry), ask(&entry)], ["2.00", "2.00"]);
         assert_eq!(times(), before + 2);
+    }
+
+    #[test]
+    fn a_tool_is_asked_without_what_misleads_it() {
+        let rows =
+            [("PYTHONHOME", "/x", true), ("HOME", "/dev/null", true), ("HOME", "/nowhere", true), ("HOME", ".", true)];
+        for (name, value, expected) in
+            rows.into_iter().chain([("HOME", "/", false), ("RUSTUP_HOME", "/dev/null", false)])
+        {
+            assert_eq!(misleads(name.as_ref(), value.as_ref()), expected, "{name}={value}");
+        }
     }
 
     #[test]

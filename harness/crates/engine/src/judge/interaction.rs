@@ -179,9 +179,14 @@ mod tests {
 
     const MS: fn(u64) -> Duration = Duration::from_millis;
 
-    fn check(program: &Outcome, checker: &Outcome, first: First, expected: Result<(Verdict, &str), &str>) {
+    fn judged(
+        program: &Outcome,
+        checker: &Outcome,
+        first: First,
+        change: impl FnOnce(&mut CheckerRun<'_>),
+    ) -> Result<Ruling, Fault> {
         let limits = Limits::default();
-        let finished = CheckerRun {
+        let mut finished = CheckerRun {
             name: "interactor.rs",
             protocol: Protocol::Icpc,
             outcome: checker,
@@ -195,8 +200,12 @@ mod tests {
             stderr: b"",
             next_pass: false,
         };
-        let dialogue = Dialogue { program, limits: &limits, checker: finished, first, deadline: MS(2000) };
-        let got = judge(&dialogue);
+        change(&mut finished);
+        judge(&Dialogue { program, limits: &limits, checker: finished, first, deadline: MS(2000) })
+    }
+
+    fn check(program: &Outcome, checker: &Outcome, first: First, expected: Result<(Verdict, &str), &str>) {
+        let got = judged(program, checker, first, |_| ());
         let sentence = |j: &Judgement| j.cause.as_ref().map_or_else(String::new, ToString::to_string);
         let got = got.map(|ruling| (ruling.judgement.verdict, sentence(&ruling.judgement)));
         let got = got.as_ref().map(|(verdict, cause)| (*verdict, &**cause)).map_err(|fault| fault.message.as_str());
@@ -221,6 +230,46 @@ mod tests {
             check(&ended(OK), &ended(ACCEPT), first, ACCEPTED);
             check(&ended(OK), &ended(REJECT), first, REJECTED);
         }
+    }
+
+    #[test]
+    fn a_judgement_holds_what_the_checker_used_and_a_rejection_what_it_said() {
+        let of = |exit, message: &'static [u8]| {
+            judged(&ended(OK), &ended(exit), First::Checker, |checker| checker.judge_message = message).unwrap()
+        };
+        let rejected = of(REJECT, b"too many questions\n").judgement;
+        let evidence = rejected.evidence.unwrap();
+        assert_eq!(
+            (evidence.checker.as_str(), evidence.message.as_deref()),
+            ("interactor.rs", Some("too many questions"))
+        );
+        assert_eq!(rejected.checker_cpu, Some(ended(OK).usage.cpu));
+        let accepted = of(ACCEPT, b"well asked\n").judgement;
+        assert_eq!((accepted.evidence, accepted.checker_cpu), (None, Some(ended(OK).usage.cpu)));
+    }
+
+    #[test]
+    fn a_checker_that_broke_is_helped_by_what_broke_it() {
+        let hint = |program: Exit, checker: &Outcome, first, protocol| {
+            let fault = judged(&ended(program), checker, first, |checker| checker.protocol = protocol).unwrap_err();
+            fault.hint.unwrap_or_default()
+        };
+        let crash = ended(Exit::Code(101));
+        let answers = "an interactor has to answer whatever the program says";
+        let survives = "an interactor has to survive the end of its input and a closed pipe, and answer then";
+        let (icpc, testlib) = (Protocol::Icpc, Protocol::Testlib);
+        // It died of what the program had written.
+        assert!(hint(OK, &crash, First::Checker, icpc).starts_with(&format!("{answers}: exit with 43")));
+        assert!(hint(OK, &crash, First::Checker, testlib).starts_with(&format!("{answers}, and reject")));
+        assert!(hint(OK, &ended(Exit::Signal(6)), First::Checker, icpc).starts_with(answers));
+        // That hint stays when the program fails in its turn.
+        assert!(hint(Exit::Signal(6), &crash, First::Checker, icpc).starts_with(answers));
+        // It died after the program.
+        assert_eq!(hint(Exit::Signal(6), &crash, First::Program, icpc), survives);
+        assert!(hint(OK, &crash, First::Program, icpc).starts_with("exit with 42"));
+        // An exit of 0 is an answer in another order, and a limit is its own.
+        assert!(hint(OK, &ended(OK), First::Checker, icpc).contains("--checker-kind testlib"));
+        assert_eq!(hint(OK, &stopped(StopReason::Cpu, 1200, 1300), First::Checker, icpc), "");
     }
 
     #[test]

@@ -16,7 +16,7 @@ fn run_with(comparison: Comparison, answer: &[u8], output: &[u8], change: impl F
 }
 
 /// Does something with a run that ended well, but for a change.
-fn on_case<T>(
+pub(super) fn on_case<T>(
     answer: &[u8],
     output: &[u8],
     error: &str,

@@ -1,3 +1,4 @@
+use super::super::tests::on_case;
 use super::*;
 use sandbox::{StopReason, Usage};
 use std::time::Duration;
@@ -128,6 +129,12 @@ fn testlib_exit_codes() {
         check(Testlib, Exit::Code(code), |_| (), Ok(verdict));
     }
     check(Testlib, Exit::Code(7), |c| c.stderr = b"partial 1/2\n", Ok(Verdict::Accepted));
+    // None of the points is a part where there are points, and a rejection where there are none.
+    check(Testlib, Exit::Code(7), |c| c.stderr = b"partial 0/2\n", Ok(Verdict::Accepted));
+    for worth in [Worth::Nothing, Worth::PassFail] {
+        let none = |c: &mut CheckerRun<'_>| (c.stderr, c.worth) = (b"partial 0/2\n", worth);
+        check(Testlib, Exit::Code(7), none, Ok(Verdict::WrongAnswer));
+    }
     for code in [3, 5, 6, 9, 16, 42, 43, 255] {
         check(Testlib, Exit::Code(code), |_| (), Err(&format!("checker.rs ended with exit code {code}")));
     }
@@ -276,6 +283,9 @@ fn the_last_line_of_a_traceback_says_why_a_checker_failed_and_where() {
     let library = "  File \"/usr/lib/python3.11/json/decoder.py\", line 355, in raw_decode\n    raise\n";
     let broken = message(&format!("asks\n{frame}{library}json.decoder.JSONDecodeError: x\n"));
     assert_eq!(broken, format!("{ended}json.decoder.JSONDecodeError: x (inter.py, line 4)"));
+    // Its reason may have several lines.
+    let reason = message(&format!("{frame}{error}\n  of the first line\n\n  of input\n"));
+    assert_eq!(reason, format!("{ended}{error} (inter.py, line 4)"));
     assert_eq!(message("Traceback (most recent call last):\nEOFError\n"), format!("{ended}EOFError"));
     assert_eq!(message("a\nb\n"), format!("{ended}a"));
 }
@@ -315,4 +325,62 @@ fn its_words_are_kept_in_order_and_bounded() {
     let long = answer_of(|c| c.judge_message = &[b'x'; 100_000]);
     assert!(long.0.unwrap().len() < MESSAGE + 10);
     assert!(long.1.len() < 200);
+}
+
+#[test]
+fn a_ruling_holds_what_the_checker_used_said_and_gave() {
+    let ruling = |exit, change: fn(&mut CheckerRun<'_>)| {
+        let (outcome, limits) = (ended(exit), Limits::default());
+        let mut checker = finished(Icpc, &outcome, &limits);
+        change(&mut checker);
+        on_case(b"1\n", b"2\n", "", |_| (), |case| judge(case, &checker)).unwrap()
+    };
+    let accepted = ruling(Exit::Code(42), |c| (c.score, c.next_pass) = (b"12.5\n", true));
+    assert!(accepted.next_pass);
+    assert_eq!(accepted.judgement.points, Points::from_number(12.5));
+    assert_eq!(accepted.judgement.checker_cpu, Some(ended(Exit::Code(42)).usage.cpu));
+    assert!(accepted.judgement.cause.is_none() && accepted.judgement.evidence.is_none());
+    let rejected = ruling(Exit::Code(43), |c| (c.judge_message, c.worth) = (b"no path\n", Worth::Always)).judgement;
+    assert_eq!(rejected.cause.unwrap().to_string(), "checker.rs: no path");
+    assert_eq!(rejected.checker_cpu, Some(ended(Exit::Code(43)).usage.cpu));
+    let evidence = rejected.evidence.unwrap();
+    assert_eq!(evidence.message.as_deref(), Some("no path"));
+    assert_eq!(evidence.output.head, b"2\n");
+}
+
+#[test]
+fn both_messages_are_kept_once_and_long_ones_are_cut() {
+    let message = |judge_message: &[u8], team_message: &[u8]| {
+        let (outcome, limits) = (ended(Exit::Code(43)), Limits::default());
+        let checker = CheckerRun { judge_message, team_message, ..finished(Icpc, &outcome, &limits) };
+        interpret(&checker).unwrap().message
+    };
+    assert_eq!(message(b"one\n", b"two \n").as_deref(), Some("one\ntwo"));
+    assert_eq!(message(b"same\n", b"same").as_deref(), Some("same"));
+    assert_eq!(message(b"one", b" \n").as_deref(), Some("one"));
+    assert_eq!(message(b"", b"two").as_deref(), Some("two"));
+    assert_eq!(message(b" ", b""), None);
+    let long = vec![b'x'; 8192];
+    assert_eq!(message(&long, b"").unwrap().len(), 8192);
+    assert_eq!(message(&[&long[..], b"y"].concat(), b"").unwrap(), format!("{} …", "x".repeat(8192)));
+}
+
+#[test]
+fn what_it_ended_with_and_is_no_answer_has_the_hint_of_its_protocol() {
+    let hint = |protocol, exit| {
+        let (outcome, limits) = (ended(exit), Limits::default());
+        interpret(&finished(protocol, &outcome, &limits)).unwrap_err().hint.unwrap_or_default()
+    };
+    for protocol in [Testlib, Protocol::Called] {
+        assert!(hint(protocol, Exit::Code(3)).contains("at fault, or itself"));
+        assert!(hint(protocol, Exit::Code(5)).starts_with("a testlib checker exits with"));
+    }
+    assert!(hint(Protocol::Peg, Exit::Code(2)).contains("PEG"));
+    assert!(hint(Protocol::Cms, Exit::Code(2)).contains("CMS"));
+    assert_eq!(hint(Icpc, Exit::Signal(11)), "");
+}
+
+#[test]
+fn a_text_of_a_later_pass_says_which() {
+    assert_eq!(in_pass(2, "rejected"), "pass 2: rejected");
 }
