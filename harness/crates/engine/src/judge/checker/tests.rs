@@ -340,7 +340,11 @@ fn a_ruling_holds_what_the_checker_used_said_and_gave() {
     assert_eq!(accepted.judgement.points, Points::from_number(12.5));
     assert_eq!(accepted.judgement.checker_cpu, Some(ended(Exit::Code(42)).usage.cpu));
     assert!(accepted.judgement.cause.is_none() && accepted.judgement.evidence.is_none());
-    let rejected = ruling(Exit::Code(43), |c| (c.judge_message, c.worth) = (b"no path\n", Worth::Always)).judgement;
+    let rejected = ruling(Exit::Code(43), |c| {
+        (c.judge_message, c.score, c.worth) = (b"no path\n", b"3", Worth::Always);
+    });
+    let rejected = rejected.judgement;
+    assert_eq!(rejected.points, Points::from_number(3.0));
     assert_eq!(rejected.cause.unwrap().to_string(), "checker.rs: no path");
     assert_eq!(rejected.checker_cpu, Some(ended(Exit::Code(43)).usage.cpu));
     let evidence = rejected.evidence.unwrap();
