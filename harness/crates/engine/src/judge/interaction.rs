@@ -249,6 +249,19 @@ mod tests {
     }
 
     #[test]
+    fn another_pass_and_points_are_the_checkers_to_give_and_only_to_what_is_accepted() {
+        let of = |program, wants_another| {
+            let ruling = judged(&ended(program), &ended(ACCEPT), First::Checker, |checker| {
+                (checker.next_pass, checker.score, checker.worth) = (wants_another, b"3", Worth::Always);
+            });
+            ruling.map(|ruling| (ruling.next_pass, ruling.judgement.points)).unwrap()
+        };
+        assert_eq!(of(OK, true), (true, Points::from_number(3.0)));
+        assert_eq!(of(OK, false), (false, Points::from_number(3.0)));
+        assert_eq!(of(Exit::Code(1), true), (false, None));
+    }
+
+    #[test]
     fn a_checker_that_broke_is_helped_by_what_broke_it() {
         let hint = |program: Exit, checker: &Outcome, first, protocol| {
             let fault = judged(&ended(program), checker, first, |checker| checker.protocol = protocol).unwrap_err();
