@@ -183,6 +183,27 @@ fn a_large_peak_is_a_refusal_of_memory_where_nothing_else_is_said() {
 }
 
 #[test]
+fn a_checker_that_was_refused_something_gave_an_answer_unless_it_ended_as_runtimes_end_then() {
+    let judged = |exit, refuse: fn(&mut Outcome)| {
+        let (mut outcome, limits) = (ended(exit), Limits::default());
+        refuse(&mut outcome);
+        interpret(&finished(Testlib, &outcome, &limits)).map(|answer| answer.verdict).map_err(|fault| fault.message)
+    };
+    let refusals: [(fn(&mut Outcome), &str); 3] = [
+        (|outcome| outcome.memory_refused = true, "memory"),
+        (|outcome| outcome.task_refused = Some(Task::Thread), "a thread"),
+        (|outcome| outcome.task_refused = Some(Task::Process), "a process"),
+    ];
+    for (refuse, what) in refusals {
+        assert_eq!(judged(Exit::Code(0), refuse), Ok(Verdict::Accepted), "{what}");
+        assert_eq!(judged(Exit::Code(2), refuse), Ok(Verdict::PresentationError), "{what}");
+        let broken = format!("checker.rs ended with exit code 1 after it was refused {what}");
+        assert_eq!(judged(Exit::Code(1), refuse), Err(broken));
+    }
+    assert_eq!(judged(Exit::Code(1), |_| ()), Ok(Verdict::WrongAnswer));
+}
+
+#[test]
 fn points_are_numbers_that_are_not_negative() {
     let points = |protocol, code, change: fn(&mut CheckerRun<'_>)| {
         let (outcome, limits) = (ended(Exit::Code(code)), Limits::default());
