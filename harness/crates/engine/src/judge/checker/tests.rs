@@ -217,6 +217,9 @@ fn points_are_numbers_that_are_not_negative() {
     assert_eq!(points(Icpc, 42, |c| c.score = b"0"), Ok((Verdict::Accepted, Some(0.0))));
     assert_eq!(points(Icpc, 42, |c| c.score = b"100"), Ok((Verdict::Accepted, Some(100.0))));
     assert_eq!(points(Icpc, 42, |c| c.score_multiplier = b"0.25"), Ok((Verdict::Accepted, Some(25.0))));
+    // A share that was rounded up is a millionth too much.
+    assert_eq!(points(Icpc, 42, |c| c.score = b"100.000001"), Ok((Verdict::Accepted, Some(100.0))));
+    assert!(points(Icpc, 42, |c| c.score = b"100.000002").is_err());
     assert_eq!(points(Icpc, 42, |_| ()), Ok((Verdict::Accepted, None)));
     assert_eq!(points(Testlib, 7, |c| c.stderr = b"points 30 good\n"), Ok((Verdict::Accepted, Some(30.0))));
     assert_eq!(points(Testlib, 7, |c| c.stderr = b"0.25 good\n"), Ok((Verdict::Accepted, Some(0.25))));
