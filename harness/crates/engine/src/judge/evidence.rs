@@ -87,4 +87,15 @@ mod tests {
         short.write_all(b"all").unwrap();
         assert_eq!(with_tail(&short, 0).unwrap(), excerpt(&short, 0).unwrap());
     }
+
+    #[test]
+    fn a_file_as_long_as_an_excerpt_is_one() {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(&[b'x'; Excerpt::LIMIT]).unwrap();
+        assert_eq!(longer(&file, usize::MAX).unwrap(), b"");
+        assert_eq!(with_tail(&file, 0).unwrap(), excerpt(&file, 0).unwrap());
+        file.write_all(b"y").unwrap();
+        assert_eq!(longer(&file, Excerpt::LIMIT).unwrap().len(), Excerpt::LIMIT);
+        assert!(with_tail(&file, 0).unwrap().tail.ends_with(b"xy"));
+    }
 }
