@@ -189,7 +189,8 @@ fn a_checker_that_was_refused_something_gave_an_answer_unless_it_ended_as_runtim
         refuse(&mut outcome);
         interpret(&finished(Testlib, &outcome, &limits)).map(|answer| answer.verdict).map_err(|fault| fault.message)
     };
-    let refusals: [(fn(&mut Outcome), &str); 3] = [
+    type Refuse = fn(&mut Outcome);
+    let refusals: [(Refuse, &str); 3] = [
         (|outcome| outcome.memory_refused = true, "memory"),
         (|outcome| outcome.task_refused = Some(Task::Thread), "a thread"),
         (|outcome| outcome.task_refused = Some(Task::Process), "a process"),
