@@ -6,7 +6,7 @@
 //! Source: <https://rust-lang.github.io/rustup/overrides.html>.
 
 use crate::build::choice::{Choice, names};
-use crate::build::toolchain::is_home;
+use crate::build::path::is_home;
 use crate::store::{Key, Stamp};
 use std::env;
 use std::ffi::OsString;

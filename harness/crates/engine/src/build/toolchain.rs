@@ -8,7 +8,7 @@
 
 use crate::build::languages::LanguageEntry;
 use crate::build::launcher::{self, NOWHERE};
-use crate::build::path::{in_path, in_usual_path, is_executable};
+use crate::build::path::{in_path, in_usual_path, is_executable, is_home};
 use crate::build::places::Places;
 use crate::build::{pyenv, rustup};
 use crate::cell;
@@ -122,11 +122,6 @@ const STARTUP: [&str; 8] = ["PYTHON", "NODE_", "PERL5", "RUBY", "LUA_", "PHP", "
 fn misleads(name: &OsStr, value: &OsStr) -> bool {
     let is_startup = STARTUP.iter().any(|begin| name.as_encoded_bytes().starts_with(begin.as_bytes()));
     is_startup || (name == "HOME" && !is_home(Path::new(value)))
-}
-
-/// Whether `HOME` can be a person's folder. A relative one is another in each folder.
-pub(super) fn is_home(path: &Path) -> bool {
-    path.is_absolute() && path.is_dir()
 }
 
 /// The version text of `program`, printed now or when its file was the same.
