@@ -117,7 +117,7 @@ const VARIABLES: [&str; 6] =
 /// program gets them, so the tool is asked without them, too.
 const STARTUP: [&str; 8] = ["PYTHON", "NODE_", "PERL5", "RUBY", "LUA_", "PHP", "GHCRTS", "OCAMLRUNPARAM"];
 
-/// Whether a tool is asked without this variable. Where `HOME` names no folder, as with `/dev/null`,
+/// Whether a tool is asked without this variable. Where `HOME` names no folder, as `/dev/null`,
 /// rustup ends at once; without the variable it finds the person's folder by itself.
 fn misleads(name: &OsStr, value: &OsStr) -> bool {
     let is_startup = STARTUP.iter().any(|begin| name.as_encoded_bytes().starts_with(begin.as_bytes()));
