@@ -28,6 +28,7 @@ pub(super) fn is_executable(file: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
     fs::metadata(file).is_ok_and(|meta| meta.is_file() && meta.permissions().mode() & 0o111 != 0)
 }
+
 /// Whether `HOME` can be a person's folder. A relative one is another in each folder.
 pub(super) fn is_home(path: &Path) -> bool {
     path.is_absolute() && path.is_dir()

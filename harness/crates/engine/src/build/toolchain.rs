@@ -427,11 +427,10 @@ mod tests {
 
     #[test]
     fn a_tool_is_asked_without_what_misleads_it() {
-        let rows =
-            [("PYTHONHOME", "/x", true), ("HOME", "/dev/null", true), ("HOME", "/nowhere", true), ("HOME", ".", true)];
-        for (name, value, expected) in
-            rows.into_iter().chain([("HOME", "/", false), ("RUSTUP_HOME", "/dev/null", false)])
-        {
+        let homes = [("/", false), ("/dev/null", true), ("/nowhere", true), (".", true), ("", true)];
+        let homes = homes.map(|(value, expected)| ("HOME", value, expected));
+        let others = [("PYTHONHOME", "/x", true), ("RUSTUP_HOME", "/dev/null", false)];
+        for (name, value, expected) in homes.into_iter().chain(others) {
             assert_eq!(misleads(name.as_ref(), value.as_ref()), expected, "{name}={value}");
         }
     }
