@@ -1,6 +1,7 @@
 //! Names in tracebacks: programs are built elsewhere, and people know them by their own files.
 
 use crate::id::Language;
+use crate::making::COMMAND;
 use std::borrow::Cow;
 use std::path::Path;
 
@@ -18,11 +19,14 @@ pub fn own_file<'a>(bytes: &'a [u8], path: &str, language: &Language) -> Cow<'a,
         let same = Path::new(path).file_name().is_some_and(|name| name == file);
         if is_build && !file.is_empty() {
             named.push_str(&rest[..start]);
-            named.push_str(path);
-            // The path of a program of several files is a folder.
-            if !same {
-                named.push('/');
+            // A command's files lie in the folder that it is called in. The path of a program of
+            // several files is a folder.
+            if language.0.as_ref() == COMMAND {
                 named.push_str(file);
+            } else if same {
+                named.push_str(path);
+            } else {
+                named.push_str(&format!("{path}/{file}"));
             }
             rest = &behind[file.len()..];
         } else {
@@ -76,6 +80,9 @@ mod tests {
         let own = "  File \"solutions/python/guess.py\", line 3, in <module>\n  File \"/usr/lib/out/x.py\", line 1\n";
         check("solutions/python/guess.py", "python", &python, own);
         check("submissions/accepted/a", "python", &format!("{build}/b.py:3"), "submissions/accepted/a/b.py:3");
+        for command in ["python3 b.py", "python3 ./b.py", "make -s run"] {
+            check(command, "command", &format!("File \"{build}/b.py\", line 3"), "File \"b.py\", line 3");
+        }
         // Spaces and quotes in the folders above.
         for above in ["/home/me/my games", "/O'Neil (2)"] {
             let text = format!("lua: {above}{build}/a.lua:1: x\n  File \"{above}{build}/a.lua\"");
