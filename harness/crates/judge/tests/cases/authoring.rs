@@ -9,15 +9,15 @@ use judge::{
 use package::export::Format;
 use std::path::Path;
 
-pub const TESTS: &[(&str, fn())] = &[
-    ("a_test_is_added_once_its_answer_is_agreed_to", a_test_is_added_once_its_answer_is_agreed_to),
-    ("answers_are_blessed_after_the_question", answers_are_blessed_after_the_question),
-    ("a_solution_that_disagrees_is_a_notice_and_nothing_is_written", a_solution_that_disagrees_is_a_notice),
-    ("a_new_problem_of_a_new_workspace_is_judged", a_new_problem_of_a_new_workspace_is_judged),
-    ("no_workspace_begins_where_a_link_leads", no_workspace_begins_where_a_link_leads),
-    ("a_workspaces_template_came_along_with_it", a_workspaces_template_came_along_with_it),
-    ("what_was_exported_is_imported_as_it_was", what_was_exported_is_imported_as_it_was),
-    ("a_solution_is_ready_when_each_check_says_so", a_solution_is_ready_when_each_check_says_so),
+tests![
+    a_test_is_added_once_its_answer_is_agreed_to,
+    answers_are_blessed_after_the_question,
+    a_solution_that_disagrees_is_a_notice_and_nothing_is_written,
+    a_new_problem_of_a_new_workspace_is_judged,
+    no_workspace_begins_where_a_link_leads,
+    a_workspaces_template_came_along_with_it,
+    what_was_exported_is_imported_as_it_was,
+    a_solution_is_ready_when_each_check_says_so,
 ];
 
 /// Answers with no, and remembers what was asked.
@@ -124,7 +124,7 @@ fn answers_are_blessed_after_the_question() {
     assert_eq!(blessed, BlessOutcome::Nothing);
 }
 
-fn a_solution_that_disagrees_is_a_notice() {
+fn a_solution_that_disagrees_is_a_notice_and_nothing_is_written() {
     let (scene, mut heard) = (Scene::twice(), Heard::default());
     scene.write("solutions/python/twice--brute.py", "print(3 * int(input()))\n");
     scene.write("testdata/twice/secret/02.in", "3\n");

@@ -5,10 +5,10 @@ use judge::{EarlierResult, InputRequest, MutationRequest, Oddity, Restriction, S
 use lab::mutation::MutantFate;
 use model::record::Mutation;
 
-pub const TESTS: &[(&str, fn())] = &[
-    ("what_setters_forget_is_found", what_setters_forget_is_found),
-    ("a_test_is_known_by_the_wrong_solutions_that_it_catches", a_test_is_known_by_the_wrong_solutions),
-    ("mutants_are_judged_once_and_then_remembered", mutants_are_judged_once_and_then_remembered),
+tests![
+    what_setters_forget_is_found,
+    a_test_is_known_by_the_wrong_solutions_that_it_catches,
+    mutants_are_judged_once_and_then_remembered,
 ];
 
 fn titles(scene: &Scene) -> Vec<String> {
@@ -29,7 +29,7 @@ fn what_setters_forget_is_found() {
     assert!(!found.iter().any(|found| found.ends_with("no brute force")), "{found:?}");
 }
 
-fn a_test_is_known_by_the_wrong_solutions() {
+fn a_test_is_known_by_the_wrong_solutions_that_it_catches() {
     let (scene, mut heard) = (Scene::twice(), Heard::default());
     scene
         .write("solutions/python/twice--wrong.py", "#@ expect: wrong-answer\nn = int(input())\nprint(min(2 * n, 9))\n");
@@ -67,7 +67,7 @@ fn mutants_are_judged_once_and_then_remembered() {
     let named = judge.problem("twice").unwrap();
     let inputs = judge.inputs(&named.problem, &InputRequest::default()).unwrap();
     let solution = named.to_break(None).unwrap();
-    let search = Search { mutants: 5, inputs: 12, seconds: 60, seed: 1 };
+    let search = Search { mutants: 5, inputs: 12, seconds: 600, seed: 1 };
     let request = MutationRequest { named: &named, solution: &solution, inputs: inputs.as_ref(), search };
     let first = judge.mutate(&request, EarlierResult::WillDo, &mut scene.caller(&mut heard)).unwrap();
     let mutants = first.mutants.unwrap();

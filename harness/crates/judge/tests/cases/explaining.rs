@@ -3,11 +3,11 @@
 use crate::scene::Scene;
 use judge::{ExplainedLine, ExplainedSection, Judge};
 
-pub const TESTS: &[(&str, fn())] = &[
-    ("groups_are_explained_with_what_they_are_worth", groups_are_explained_with_what_they_are_worth),
-    ("a_solution_is_explained_by_its_first_directive", a_solution_is_explained_by_its_first_directive),
-    ("a_package_has_no_factor_for_a_language", a_package_has_no_factor_for_a_language),
-    ("the_wall_guard_follows_from_the_time_as_its_origin_says", the_wall_guard_follows_from_the_time),
+tests![
+    groups_are_explained_with_what_they_are_worth,
+    a_solution_is_explained_by_its_first_directive,
+    a_package_has_no_factor_for_a_language,
+    the_wall_guard_follows_from_the_time_as_its_origin_says,
 ];
 
 #[track_caller]
@@ -68,7 +68,7 @@ fn a_package_has_no_factor_for_a_language() {
     assert!(!solutions.lines[0].value.contains("time x"), "{solutions:?}");
 }
 
-fn the_wall_guard_follows_from_the_time() {
+fn the_wall_guard_follows_from_the_time_as_its_origin_says() {
     let wall = |scene: &Scene| {
         let judge = scene.open();
         let wall = line(&judge, judge.catalog.problems[0].id.as_str(), "limits of one run", "wall");

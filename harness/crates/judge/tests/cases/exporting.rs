@@ -5,19 +5,19 @@ use judge::{Comparing, Difference, Error, ExportOutcome, ExportRequest, Notice};
 use model::Verdict;
 use package::export::Format;
 
-pub const TESTS: &[(&str, fn())] = &[
-    ("a_package_is_a_value_before_it_is_written_and_written_once", a_package_is_a_value_before_it_is_written),
-    ("a_package_that_is_judged_otherwise_is_not_written", a_package_that_is_judged_otherwise_is_not_written),
-    ("a_package_is_judged_by_the_python_of_its_own_judge", a_package_is_judged_by_the_python_of_its_own_judge),
-    ("a_solution_that_is_right_on_what_is_left_is_left_out", a_solution_that_is_right_on_what_is_left_is_left_out),
-    ("a_cancelled_export_writes_nothing", a_cancelled_export_writes_nothing),
+tests![
+    a_package_is_a_value_before_it_is_written_and_written_once,
+    a_package_that_is_judged_otherwise_is_not_written,
+    a_package_is_judged_by_the_python_of_its_own_judge,
+    a_solution_that_is_right_on_what_is_left_is_left_out,
+    a_cancelled_export_writes_nothing,
 ];
 
 fn twice(format: Format) -> ExportRequest<'static> {
     ExportRequest { problem: "twice", format, license: Some("cc by"), rights_owner: None }
 }
 
-fn a_package_is_a_value_before_it_is_written() {
+fn a_package_is_a_value_before_it_is_written_and_written_once() {
     let (scene, mut heard) = (Scene::twice(), Heard::default());
     scene.write("testdata/twice/secret/crlf.in", "4\r\n");
     scene.write("testdata/twice/secret/crlf.ans", "8\n");

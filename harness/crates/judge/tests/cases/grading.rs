@@ -8,12 +8,12 @@ use model::Verdict;
 use model::standings::{Outcome, RecordDepth};
 use std::path::Path;
 
-pub const TESTS: &[(&str, fn())] = &[
-    ("a_class_is_read_and_graded_by_calls_alone", a_class_is_read_and_graded_by_calls_alone),
-    ("the_only_problem_is_meant_where_no_file_names_one", the_only_problem_is_meant),
-    ("a_record_gives_the_table_again_without_what_has_changed", a_record_gives_the_table_again),
-    ("a_class_that_is_cancelled_is_open", a_class_that_is_cancelled_is_open),
-    ("what_cannot_be_read_is_an_error_before_anything_runs", what_cannot_be_read_is_an_error),
+tests![
+    a_class_is_read_and_graded_by_calls_alone,
+    the_only_problem_is_meant_where_no_file_names_one,
+    a_record_gives_the_table_again_without_what_has_changed,
+    a_class_that_is_cancelled_is_open,
+    what_cannot_be_read_is_an_error_before_anything_runs,
 ];
 
 /// Ana is right, Bob is wrong on the second test, Cleo's file is a PDF.
@@ -67,7 +67,7 @@ fn a_class_is_read_and_graded_by_calls_alone() {
     assert_eq!(rows(&class, graded, rules)[1], row("Bob", Some(2), "50"));
 }
 
-fn the_only_problem_is_meant() {
+fn the_only_problem_is_meant_where_no_file_names_one() {
     let scene = Scene::twice();
     for file in ["zoe/main.py", "max/x.py", "zoe/again.py"] {
         scene.write(&format!("class/{file}"), "print(2 * int(input()))\n");
@@ -95,7 +95,7 @@ fn the_only_problem_is_meant() {
     assert!(class.must_hold_submissions("class", &[]).is_ok());
 }
 
-fn a_record_gives_the_table_again() {
+fn a_record_gives_the_table_again_without_what_has_changed() {
     let (scene, mut heard) = (scene(), Heard::default());
     let class = read(&scene, PathsAre::Like("{student}/{problem}.{ext}"));
     let (plan, builder) = (class.judge.whole_plan().unwrap(), class.judge.builder().unwrap());
@@ -124,7 +124,7 @@ fn a_class_that_is_cancelled_is_open() {
     assert_eq!(class.standings(graded.attempts, ClassTable::default()).open, 3);
 }
 
-fn what_cannot_be_read_is_an_error() {
+fn what_cannot_be_read_is_an_error_before_anything_runs() {
     let scene = scene();
     let (judge, folder) = (scene.open(), scene.path("class"));
     let check = |wanted: ClassRequest<'_>, words: &str| {

@@ -5,15 +5,15 @@ use judge::course::{Course, Hint, SolvedProblem};
 use package::statement::Tongue;
 use std::os::unix::fs::symlink;
 
-pub const TESTS: &[(&str, fn())] = &[
-    ("hints_come_one_at_a_time_and_may_be_read_again", hints_come_one_at_a_time),
-    ("a_solved_problem_leads_to_the_next_one_and_gives_its_proof", a_solved_problem_leads_to_the_next_one),
-    ("a_program_that_is_there_stays_as_it_is", a_program_that_is_there_stays_as_it_is),
-    ("nothing_is_made_where_a_link_of_the_workspace_leads", nothing_is_made_where_a_link_leads),
-    ("a_language_that_is_not_known_names_no_file", a_language_that_is_not_known_names_no_file),
-    ("a_program_is_judged_alone_on_the_tests_of_its_problem", a_program_is_judged_alone_on_the_tests_of_its_problem),
-    ("statements_are_read_in_the_learners_language", statements_are_read_in_the_learners_language),
-    ("progress_that_is_not_understood_is_not_thrown_away", progress_that_is_not_understood),
+tests![
+    hints_come_one_at_a_time_and_may_be_read_again,
+    a_solved_problem_leads_to_the_next_one_and_gives_its_proof,
+    a_program_that_is_there_stays_as_it_is,
+    nothing_is_made_where_a_link_of_the_workspace_leads,
+    a_language_that_is_not_known_names_no_file,
+    a_program_is_judged_alone_on_the_tests_of_its_problem,
+    statements_are_read_in_the_learners_language,
+    progress_that_is_not_understood_is_not_thrown_away,
 ];
 
 /// Two problems on the way, `twice` and then `half`.
@@ -33,7 +33,7 @@ fn scene() -> Scene {
     scene
 }
 
-fn hints_come_one_at_a_time() {
+fn hints_come_one_at_a_time_and_may_be_read_again() {
     let scene = scene();
     let judge = scene.open();
     let mut course = Course::open(&judge).unwrap();
@@ -48,7 +48,7 @@ fn hints_come_one_at_a_time() {
     assert_eq!(course.hint(&half).unwrap(), Hint::None);
 }
 
-fn a_solved_problem_leads_to_the_next_one() {
+fn a_solved_problem_leads_to_the_next_one_and_gives_its_proof() {
     let scene = scene();
     let judge = scene.open();
     let mut course = Course::open(&judge).unwrap();
@@ -127,7 +127,7 @@ fn statements_are_read_in_the_learners_language() {
     assert!(course.task(&twice).unwrap().text.contains("Print $2n$."));
 }
 
-fn progress_that_is_not_understood() {
+fn progress_that_is_not_understood_is_not_thrown_away() {
     let scene = scene();
     scene.write("learn/progress.json", "{");
     let judge = scene.open();
@@ -136,7 +136,7 @@ fn progress_that_is_not_understood() {
     assert_eq!(scene.read("learn/progress.json"), "{");
 }
 
-fn nothing_is_made_where_a_link_leads() {
+fn nothing_is_made_where_a_link_of_the_workspace_leads() {
     let scene = scene();
     let home = tempfile::tempdir().unwrap();
     let is_empty = || std::fs::read_dir(home.path()).unwrap().next().is_none();

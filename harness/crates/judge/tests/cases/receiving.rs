@@ -3,16 +3,13 @@
 use crate::scene::Scene;
 use judge::receive::{Arrival, Beginning, Inbox, PostedProblem};
 
-pub const TESTS: &[(&str, fn())] = &[
-    ("a_title_of_which_a_letter_is_left_has_its_contest_in_front", a_title_of_which_a_letter_is_left),
-    ("a_backslash_does_not_take_the_next_line_into_its_comment", a_backslash_takes_nothing_into_a_comment),
-    ("a_problem_that_is_here_has_its_samples_brought_up_to_date", a_problem_that_is_here),
-    (
-        "in_a_plain_folder_a_later_post_overwrites_no_test_of_ones_own",
-        in_a_plain_folder_a_later_post_overwrites_no_test_of_ones_own,
-    ),
-    ("a_contest_is_judged_in_the_order_of_its_page", a_contest_is_judged_in_the_order_of_its_page),
-    ("a_package_is_not_a_place_for_problems", a_package_is_not_a_place_for_problems),
+tests![
+    a_title_of_which_a_letter_is_left_has_its_contest_in_front,
+    a_backslash_does_not_take_the_next_line_into_its_comment,
+    a_problem_that_is_here_has_its_samples_brought_up_to_date,
+    in_a_plain_folder_a_later_post_overwrites_no_test_of_ones_own,
+    a_contest_is_judged_in_the_order_of_its_page,
+    a_package_is_not_a_place_for_problems,
 ];
 
 fn post(name: &str, address: &str) -> PostedProblem {
@@ -31,7 +28,7 @@ fn arrives(scene: &Scene, posted: &PostedProblem, language: &str) -> Arrival {
     inbox.write(posted, &begin).unwrap()
 }
 
-fn a_title_of_which_a_letter_is_left() {
+fn a_title_of_which_a_letter_is_left_has_its_contest_in_front() {
     let scene = Scene::twice();
     let arrived = arrives(&scene, &post("C. 石子", "https://a.example/1"), "python");
     let Arrival::Problem { slug, solution } = arrived else { panic!("{arrived:?}") };
@@ -39,14 +36,14 @@ fn a_title_of_which_a_letter_is_left() {
     assert!(scene.read("problems/round-4-c/problem.toml").contains("title = \"C. 石子\""));
 }
 
-fn a_backslash_takes_nothing_into_a_comment() {
+fn a_backslash_does_not_take_the_next_line_into_its_comment() {
     let scene = Scene::twice();
     arrives(&scene, &post(r"Slash \\", "https://a.example/1"), "cpp");
     let begun = scene.read("solutions/cpp/slash.cpp");
     assert!(begun.starts_with("// Slash\n#include"), "{begun}");
 }
 
-fn a_problem_that_is_here() {
+fn a_problem_that_is_here_has_its_samples_brought_up_to_date() {
     let scene = Scene::twice();
     let mut posted = post("Same", "https://a.example/1");
     assert!(matches!(arrives(&scene, &posted, "python"), Arrival::Problem { .. }));

@@ -10,17 +10,17 @@ use judge::{
 use model::{TimeFactor, Verdict};
 use std::time::Duration;
 
-pub const TESTS: &[(&str, fn())] = &[
-    ("a_run_on_an_input_is_compared_where_an_answer_lies_beside_it", a_run_on_an_input_is_compared),
-    ("a_run_on_an_input_has_the_limits_of_the_page", a_run_on_an_input_has_the_limits_of_the_page),
-    ("a_solution_meets_an_input_by_the_rules_of_its_problem", a_solution_meets_an_input_by_the_rules_of_its_problem),
-    ("what_is_not_an_input_is_refused", what_is_not_an_input_is_refused),
-    ("words_name_files_or_a_place_that_they_choose_from", words_name_files_or_a_place),
-    ("a_debugger_is_called_with_the_test", a_debugger_is_called_with_the_test),
-    ("a_tool_that_solutions_use_is_needed", a_tool_that_solutions_use_is_needed),
+tests![
+    a_run_on_an_input_is_compared_where_an_answer_lies_beside_it,
+    a_run_on_an_input_has_the_limits_of_the_page,
+    a_solution_meets_an_input_by_the_rules_of_its_problem,
+    what_is_not_an_input_is_refused,
+    words_name_files_or_a_place_that_they_choose_from,
+    a_debugger_is_called_with_the_test,
+    a_tool_that_solutions_use_is_needed,
 ];
 
-fn a_run_on_an_input_is_compared() {
+fn a_run_on_an_input_is_compared_where_an_answer_lies_beside_it() {
     let scene = Scene::empty();
     scene.write("twice.py", "print(2 * int(input()))\n");
     scene.write("1.in", "4\n");
@@ -106,7 +106,7 @@ fn what_is_not_an_input_is_refused() {
     }
 }
 
-fn words_name_files_or_a_place() {
+fn words_name_files_or_a_place_that_they_choose_from() {
     let scene = Scene::twice();
     scene.write("../alone/a.py", "");
     let meant = |here: &str, words: &[&str]| {

@@ -4,18 +4,25 @@ use engine::run::Sink;
 use judge::{Caller, Cancel, Containment, Judge, Listener, Notice};
 use model::{Event, Progress};
 use std::fs;
-use std::path::PathBuf;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 use tempfile::TempDir;
+use walkdir::WalkDir;
+
+/// The cache that all tests share: builds, and the copies of packages.
+pub const SHARED: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/cases");
 
 pub struct Scene {
     folder: TempDir,
+    cache: TempDir,
     pub cancel: Cancel,
 }
 
 impl Scene {
     /// A plain folder with nothing in it.
     pub fn empty() -> Scene {
-        let scene = Scene { folder: tempfile::tempdir().unwrap(), cancel: Cancel::new().unwrap() };
+        let scene = Scene { folder: tempfile::tempdir().unwrap(), cache: own_cache(), cancel: Cancel::new().unwrap() };
         fs::create_dir(scene.path("")).unwrap();
         scene
     }
@@ -54,12 +61,55 @@ impl Scene {
 
     /// What an earlier test run remembered is in nobody's cache.
     pub fn with_own_cache(&self, judge: Judge) -> Judge {
-        Judge { cache: self.folder.path().join("cache"), ..judge }
+        Judge { cache: self.cache.path().to_owned(), ..judge }
+    }
+
+    /// Every file in the folder.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let entries = WalkDir::new(self.path("")).sort_by_file_name().into_iter().map(|entry| entry.unwrap());
+        entries.filter(|entry| entry.file_type().is_file()).map(walkdir::DirEntry::into_path).collect()
     }
 
     pub fn caller<'a>(&'a self, heard: &'a mut Heard) -> Caller<'a> {
         Caller { containment: Containment::default(), cancel: &self.cancel, listener: heard }
     }
+}
+
+/// A cache that knows this machine's containment, Rust and Python, but no results: finding those out
+/// takes longer than most tests. All tests share the builds.
+fn own_cache() -> TempDir {
+    static MACHINE: LazyLock<PathBuf> = LazyLock::new(|| {
+        let (folder, cache) = (tempfile::tempdir().unwrap(), Path::new(SHARED).join("machine"));
+        for (file, text) in
+            [("a.rs", "fn main() { print!(\"1\") }"), ("a.py", "print(1)"), ("1.in", ""), ("1.out", "1")]
+        {
+            fs::write(folder.path().join(file), text).unwrap();
+        }
+        let judge = Judge { cache: cache.clone(), ..Judge::open(folder.path()).unwrap() };
+        // What cannot be run here is simply missing: the test that needs it says so.
+        drop(judge.run(&judge.whole_plan().unwrap(), &Cancel::new().unwrap(), &mut |_| {}));
+        cache
+    });
+    // Beside the shared one, so that builds can be renamed into it.
+    let cache = tempfile::tempdir_in(SHARED).unwrap();
+    let builds = MACHINE.join("build");
+    let entries = WalkDir::new(&*MACHINE).into_iter().filter_entry(|entry| entry.path() != builds).map(Result::unwrap);
+    for entry in entries.filter(|entry| entry.file_type().is_file()) {
+        let place = cache.path().join(entry.path().strip_prefix(&*MACHINE).unwrap());
+        fs::create_dir_all(place.parent().unwrap()).unwrap();
+        fs::copy(entry.path(), place).unwrap();
+    }
+    symlink(builds, cache.path().join("build")).unwrap();
+    cache
+}
+
+/// Whether a tool is there; says which one is not.
+pub fn has(tool: &str) -> bool {
+    let is_here = engine::build::in_path(tool).is_some();
+    if !is_here {
+        println!("there is no {tool} in PATH: not all is tested");
+    }
+    is_here
 }
 
 /// Everything that a listener hears.

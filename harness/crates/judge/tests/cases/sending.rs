@@ -6,13 +6,13 @@ use judge::submit::{
 };
 use model::{Language, Problem, Solution};
 
-pub const TESTS: &[(&str, fn())] = &[
-    ("an_address_leads_to_its_judge", an_address_leads_to_its_judge),
-    ("nothing_is_sent_without_an_address_or_a_domjudge", nothing_is_sent_without_an_address),
-    ("the_usual_domjudge_is_for_problems_of_no_other_judge", the_usual_domjudge),
-    ("a_file_is_handed_in_by_hand_at_its_own_judge", a_file_is_handed_in_by_hand),
-    ("sending_and_handing_in_agree_on_whose_an_address_is", sending_and_handing_in_agree),
-    ("what_was_sent_is_remembered_in_the_order_of_sending", what_was_sent_is_remembered),
+tests![
+    an_address_leads_to_its_judge,
+    nothing_is_sent_without_an_address_or_a_domjudge,
+    the_usual_domjudge_is_for_problems_of_no_other_judge,
+    a_file_is_handed_in_by_hand_at_its_own_judge,
+    sending_and_handing_in_agree_on_whose_an_address_is,
+    what_was_sent_is_remembered_in_the_order_of_sending,
 ];
 
 fn person(scene: &Scene) -> Person {
@@ -42,13 +42,13 @@ fn an_address_leads_to_its_judge() {
     assert!(route(&to("not an address"), &person, &problem, None).is_err());
 }
 
-fn nothing_is_sent_without_an_address() {
+fn nothing_is_sent_without_an_address_or_a_domjudge() {
     let scene = Scene::twice();
     let found = route(&SubmitRequest::default(), &person(&scene), &twice(&scene), None).unwrap();
     assert!(matches!(found, Err(NoRoute::ByHand)));
 }
 
-fn the_usual_domjudge() {
+fn the_usual_domjudge_is_for_problems_of_no_other_judge() {
     let scene = Scene::twice();
     let domjudge = Some("https://judge.example".to_owned());
     let person = Person { domjudge, contest: Some("finals".to_owned()), ..person(&scene) };
@@ -60,7 +60,7 @@ fn the_usual_domjudge() {
     assert!(matches!(route(&wanted, &person, &problem, Some(poj)).unwrap(), Err(NoRoute::ByHand)));
 }
 
-fn a_file_is_handed_in_by_hand() {
+fn a_file_is_handed_in_by_hand_at_its_own_judge() {
     let (scene, [poj, kattis]) = (Scene::twice(), ["poj", "kattis"].map(|name| judge::called(name).unwrap()));
     let (place, mut problem) = (scene.open(), twice(&scene));
     let solution = &place.catalog.solutions[0];
@@ -79,7 +79,7 @@ fn a_file_is_handed_in_by_hand() {
     assert_eq!(ByHand::of(&twice(&scene), solution, Some(poj)).language, None, "Python has no name there");
 }
 
-fn sending_and_handing_in_agree() {
+fn sending_and_handing_in_agree_on_whose_an_address_is() {
     let scene = Scene::twice();
     let place = scene.open();
     let (person, solution) = (person(&scene), &place.catalog.solutions[0]);
@@ -104,7 +104,7 @@ fn sending_and_handing_in_agree() {
     check(None, "https://judge.example/problems/nim", Some("domjudge"), true);
 }
 
-fn what_was_sent_is_remembered() {
+fn what_was_sent_is_remembered_in_the_order_of_sending() {
     let scene = Scene::twice();
     let log = scene.path("target/submissions.jsonl");
     let sent = |at: &str| {

@@ -3,10 +3,7 @@
 use crate::scene::{Heard, Scene};
 use judge::{BrokenSolutions, Error, InputRequest, MutationRequest, Search, StrengthenOutcome};
 
-pub const TESTS: &[(&str, fn())] = &[
-    ("a_missing_test_is_proposed_and_then_written", a_missing_test_is_proposed_and_then_written),
-    ("tests_that_catch_nothing_new_are_named", tests_that_catch_nothing_new_are_named),
-];
+tests![a_missing_test_is_proposed_and_then_written, tests_that_catch_nothing_new_are_named,];
 
 const SEARCH: Search = Search { mutants: 8, inputs: 20, seconds: 60, seed: 1 };
 

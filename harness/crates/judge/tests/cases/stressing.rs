@@ -10,14 +10,11 @@ use sandbox::Cancel;
 use std::sync::Arc;
 use std::time::Duration;
 
-pub const TESTS: &[(&str, fn())] = &[
-    ("a_solution_that_differs_is_caught_by_a_small_input", a_solution_that_differs_is_caught_by_a_small_input),
-    (
-        "programs_without_a_problem_are_judged_as_on_their_tests",
-        programs_without_a_problem_are_judged_as_on_their_tests,
-    ),
-    ("what_was_measured_of_a_loop_is_shown_and_not_measured_again", what_was_measured_of_a_loop_is_shown),
-    ("a_cancelled_hunt_says_so", a_cancelled_hunt_says_so),
+tests![
+    a_solution_that_differs_is_caught_by_a_small_input,
+    programs_without_a_problem_are_judged_as_on_their_tests,
+    what_was_measured_of_a_loop_is_shown_and_not_measured_again,
+    a_cancelled_hunt_says_so,
 ];
 
 fn scene() -> Scene {
@@ -89,7 +86,7 @@ fn programs_without_a_problem_are_judged_as_on_their_tests() {
     assert!(outcome.first().is_none() && outcome.statistics.inputs == 3, "the checker takes every output: {outcome:?}");
 }
 
-fn what_was_measured_of_a_loop_is_shown() {
+fn what_was_measured_of_a_loop_is_shown_and_not_measured_again() {
     let scene = plain_folder("while True: pass\n", 300);
     let (judge, subjects) = in_a_plain_folder(&scene);
     let mut heard = Heard::default();

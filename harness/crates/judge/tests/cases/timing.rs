@@ -4,10 +4,7 @@ use crate::scene::{Heard, Scene};
 use judge::{Error, RunEnd, Separation, Timing};
 use std::time::Duration;
 
-pub const TESTS: &[(&str, fn())] = &[
-    ("a_limit_follows_from_measured_times", a_limit_follows_from_measured_times),
-    ("nothing_is_measured_after_cancelling", nothing_is_measured_after_cancelling),
-];
+tests![a_limit_follows_from_measured_times, nothing_is_measured_after_cancelling,];
 
 fn a_limit_follows_from_measured_times() {
     let (scene, mut heard) = (Scene::twice(), Heard::default());

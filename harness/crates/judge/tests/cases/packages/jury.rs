@@ -1,11 +1,25 @@
 //! What a package says about single tests, and the outputs that its jury keeps.
 
-use super::{FIRST, Ran, SUM, Scene};
-use serde_json::Value;
+use super::{FIRST, SUM};
+use crate::scene::Scene;
+use engine::run::OnFailure;
+use model::Verdict;
 
-#[test]
+tests![
+    validators_of_answers_refuse_those_that_are_there_for_it_and_are_told_of_each_test,
+    outputs_that_the_jury_keeps_try_the_comparison_and_the_validator,
+    arguments_of_a_test_reach_the_submission_and_the_input_validator,
+    files_of_a_test_lie_beside_the_submission_and_with_other_files_it_is_another_test,
+    a_validator_of_inputs_finds_the_files_of_the_test_and_is_asked_again_when_one_changes,
+    who_talks_to_an_interactor_finds_the_files_of_the_test_and_writes_where_it_may,
+    submissions_yaml_asks_for_messages_of_the_validator_and_for_verdicts_on_some_of_several_tests,
+    a_submission_may_be_the_outputs_themselves,
+    a_build_script_calls_the_compilers_that_the_harness_found,
+    a_validator_reads_a_test_that_is_a_link_into_another_group,
+];
+
 fn validators_of_answers_refuse_those_that_are_there_for_it_and_are_told_of_each_test() {
-    let scene = Scene::new();
+    let scene = Scene::empty();
     scene.write("outs/problem.yaml", "problem_format_version: 2025-09\nname: O\nuuid: 00000000-0000-4000-8000-000000000001\nlimits: {time_limit: 2}\n");
     scene.sums("outs/data/secret", &[("1", 1, 2), ("2", 700, 99)]);
     scene.write("outs/data/secret/test_group.yaml", "answer_validator_args: [\"99\"]\n");
@@ -13,9 +27,9 @@ fn validators_of_answers_refuse_those_that_are_there_for_it_and_are_told_of_each
     scene.write("outs/data/invalid_answers/1.ans", "03\n");
     scene.write("outs/submissions/accepted/sum.rs", SUM);
     let ran = scene.judge("outs");
-    assert_eq!((ran.exit, ran.line("sum")), (Some(0), "met: AC AC".to_owned()), "{}", ran.printed);
-    let none = "warning: invalid_answer: tests without .out, and no answer validator is there to refuse them";
-    assert!(ran.printed.contains(none), "{}", ran.printed);
+    assert_eq!((ran.is_good(), &*ran.line("sum")), (true, "met: AC AC"), "{ran}");
+    let none = "invalid_answer: tests without .out, and no answer validator is there to refuse them";
+    assert!(ran.finds(none), "{ran}");
 
     scene.write("outs/answer_validators/number.ctd", "REGEX(\"0|[1-9][0-9]*\") NEWLINE EOF\n");
     // Accepts an answer that is at least the largest number of the input and, where an argument
@@ -35,21 +49,18 @@ fn validators_of_answers_refuse_those_that_are_there_for_it_and_are_told_of_each
     );
     let ran = scene.judge("outs");
     // The layout of an answer does not keep anything from being judged.
-    assert_eq!((ran.exit, ran.line("sum")), (Some(2), "met: AC AC".to_owned()), "{}", ran.printed);
-    let all = ran.report["diagnostics"].as_array().unwrap().iter();
-    let of = |found: &Value| (found["path"].as_str().unwrap().to_owned(), found["title"].as_str().unwrap().to_owned());
-    let found: Vec<(String, String)> = all.map(of).collect();
-    let refused = "the answer of test secret/2 is not valid: the validator exited with 43; 42 means valid";
-    let accepted = "this answer is there to be refused, but the validator accepts it";
-    let expected = [("data/secret/2.ans", refused), ("data/invalid_answers/2.ans", accepted)];
-    let expected = expected.map(|(path, title)| (path.to_owned(), title.to_owned()));
-    assert!(expected.iter().all(|expected| found.contains(expected)), "{found:?}");
-    assert!(!found.iter().any(|(path, _)| path.contains("invalid_answers/1")), "{found:?}");
+    assert_eq!((ran.is_good(), &*ran.line("sum")), (false, "met: AC AC"), "{ran}");
+    for (path, title) in [
+        ("data/secret/2.ans", "the answer of test secret/2 is not valid: the validator exited with 43; 42 means valid"),
+        ("data/invalid_answers/2.ans", "this answer is there to be refused, but the validator accepts it"),
+    ] {
+        assert!(ran.found().contains(&format!("{path}: {title}")), "{ran}");
+    }
+    assert!(!ran.finds("invalid_answers/1"), "{ran}");
 }
 
-#[test]
 fn outputs_that_the_jury_keeps_try_the_comparison_and_the_validator() {
-    let scene = Scene::new();
+    let scene = Scene::empty();
     scene.write("outs/problem.yaml", "problem_format_version: 2025-09\nname: O\nuuid: 00000000-0000-4000-8000-000000000001\nlimits: {time_limit: 2}\n");
     scene.sums("outs/data/secret", &[("1", 1, 2)]);
     // Shown in place of the answer.
@@ -63,27 +74,15 @@ fn outputs_that_the_jury_keeps_try_the_comparison_and_the_validator() {
     scene.write("outs/data/valid_output/2.out", "5");
     scene.write("outs/data/invalid_output/2.out", "3\n\n");
     let ran = scene.judge("outs");
-    assert_eq!((ran.exit, ran.line("sum")), (Some(2), "met: AC AC".to_owned()), "{}", ran.printed);
-    let wrong = |ran: &Ran| {
-        let all = ran.report["diagnostics"].as_array().unwrap().iter();
-        let of = |found: &Value| {
-            format!(
-                "{}: {}",
-                found["path"].as_str().unwrap().trim_start_matches("outs/"),
-                found["title"].as_str().unwrap()
-            )
-        };
-        all.map(of).collect::<Vec<_>>()
-    };
+    assert_eq!((ran.is_good(), &*ran.line("sum")), (false, "met: AC AC"), "{ran}");
     assert_eq!(
-        wrong(&ran),
+        ran.found(),
         [
             "data/sample/1.out: this output must be accepted, and is not: line 1, token 1: expected 3, got 4",
             "data/valid_output/2.out: this output must be accepted, and is not: line 1, token 1: expected 3, got 5",
             "data/invalid_output/2.out: this output is there to be refused, but the comparison `tokens` accepts it",
         ],
-        "{}",
-        ran.printed
+        "{ran}"
     );
 
     // The same with a program, which accepts everything that begins like the answer.
@@ -99,17 +98,12 @@ fn outputs_that_the_jury_keeps_try_the_comparison_and_the_validator() {
     scene.write("outs/data/valid_output/2.out", "3");
     scene.write("outs/data/sample/1.out", "3\n");
     let ran = scene.judge("outs");
-    assert_eq!(wrong(&ran).len(), 1, "{}", ran.printed);
-    assert!(
-        ran.printed.contains("this output is there to be refused, but output_validator accepts it"),
-        "{}",
-        ran.printed
-    );
+    assert_eq!(ran.found().len(), 1, "{ran}");
+    assert!(ran.finds("this output is there to be refused, but output_validator accepts it"), "{ran}");
 }
 
-#[test]
 fn arguments_of_a_test_reach_the_submission_and_the_input_validator() {
-    let scene = Scene::new();
+    let scene = Scene::empty();
     scene.write("args/problem.yaml", "problem_format_version: 2025-09\nname: A\nuuid: 00000000-0000-4000-8000-000000000001\nlimits: {time_limit: 2}\n");
     scene.sums("args/data/secret", &[("1", 1, 2), ("2", 1, 2)]);
     scene.write("args/data/secret/2.yaml", "args: [twice]\ninput_validator_args: [own]\n");
@@ -131,12 +125,11 @@ fn arguments_of_a_test_reach_the_submission_and_the_input_validator() {
 ",
     );
     let ran = scene.judge("args");
-    assert_eq!((ran.exit, ran.line("sum")), (Some(0), "met: AC AC".to_owned()), "{}", ran.printed);
+    assert_eq!((ran.is_good(), &*ran.line("sum")), (true, "met: AC AC"), "{ran}");
 }
 
-#[test]
 fn files_of_a_test_lie_beside_the_submission_and_with_other_files_it_is_another_test() {
-    let scene = Scene::new();
+    let scene = Scene::empty();
     scene.write("files/problem.yaml", "problem_format_version: 2025-09\nname: F\nuuid: 00000000-0000-4000-8000-000000000001\nlimits: {time_limit: 2}\n");
     for (name, text) in [("1", "3\n"), ("2", "4\n")] {
         scene.write(&format!("files/data/secret/{name}.in"), "");
@@ -148,15 +141,14 @@ fn files_of_a_test_lie_beside_the_submission_and_with_other_files_it_is_another_
         "fn main() { print!(\"{}\", std::fs::read_to_string(\"folder/number.txt\").unwrap()) }\n",
     );
     let ran = scene.judge("files");
-    assert_eq!((ran.exit, ran.line("copy")), (Some(0), "met: AC AC".to_owned()), "{}", ran.printed);
+    assert_eq!((ran.is_good(), &*ran.line("copy")), (true, "met: AC AC"), "{ran}");
     scene.write("files/data/secret/2.files/folder/number.txt", "5\n");
     let ran = scene.judge("files");
-    assert_eq!(ran.line("copy"), "unmet: AC WA", "{}", ran.printed);
+    assert_eq!(ran.line("copy"), "unmet: AC WA", "{ran}");
 }
 
-#[test]
 fn a_validator_of_inputs_finds_the_files_of_the_test_and_is_asked_again_when_one_changes() {
-    let scene = Scene::new();
+    let scene = Scene::empty();
     scene.write("seen/problem.yaml", "problem_format_version: 2025-09\nname: S\nuuid: 00000000-0000-4000-8000-000000000001\nlimits: {time_limit: 2}\n");
     scene.sums("seen/data/secret", &[("1", 1, 2), ("2", 1, 2)]);
     scene.write("seen/data/secret/2.files/table.txt", "3\n");
@@ -170,16 +162,15 @@ fn a_validator_of_inputs_finds_the_files_of_the_test_and_is_asked_again_when_one
 ",
     );
     let ran = scene.judge("seen");
-    assert_eq!((ran.exit, ran.line("sum")), (Some(0), "met: AC AC".to_owned()), "{}", ran.printed);
+    assert_eq!((ran.is_good(), &*ran.line("sum")), (true, "met: AC AC"), "{ran}");
     scene.write("seen/data/secret/2.files/table.txt", "9\n");
     let ran = scene.judge("seen");
-    assert!(ran.printed.contains("test secret/2 is not valid"), "{}", ran.printed);
-    assert_eq!(ran.line("sum"), "met: AC", "{}", ran.printed);
+    assert!(ran.finds("test secret/2 is not valid"), "{ran}");
+    assert_eq!(ran.line("sum"), "met: AC", "{ran}");
 }
 
-#[test]
 fn who_talks_to_an_interactor_finds_the_files_of_the_test_and_writes_where_it_may() {
-    let scene = Scene::new();
+    let scene = Scene::empty();
     let yaml = "problem_format_version: 2025-09\nname: T\nuuid: 00000000-0000-4000-8000-000000000001\ntype: interactive\nlimits: {time_limit: 2}\n";
     scene.write("talk/problem.yaml", yaml);
     scene.sums("talk/data/secret", &[("1", 1, 2)]);
@@ -196,7 +187,7 @@ fn who_talks_to_an_interactor_finds_the_files_of_the_test_and_writes_where_it_ma
     let reads = "fn main() { print!(\"{}\", std::fs::read_to_string(\"table.txt\").unwrap()); }\n";
     scene.write("talk/submissions/accepted/reads.rs", reads);
     let ran = scene.judge("talk");
-    assert_eq!((ran.exit, ran.line("reads")), (Some(0), "met: AC".to_owned()), "{}", ran.printed);
+    assert_eq!((ran.is_good(), &*ran.line("reads")), (true, "met: AC"), "{ran}");
 
     let yaml = "problem_format_version: 2025-09\nname: W\nuuid: 00000000-0000-4000-8000-000000000001\nlimits: {time_limit: 2}\n";
     scene.write("write/problem.yaml", yaml);
@@ -210,12 +201,11 @@ fn who_talks_to_an_interactor_finds_the_files_of_the_test_and_writes_where_it_ma
     assert_eq!(scene.judge("write").line("writes"), "unmet: RTE");
     scene.write("write/problem.yaml", &format!("{yaml}allow_file_writing: true\n"));
     let ran = scene.judge("write");
-    assert_eq!((ran.exit, ran.line("writes")), (Some(0), "met: AC".to_owned()), "{}", ran.printed);
+    assert_eq!((ran.is_good(), &*ran.line("writes")), (true, "met: AC"), "{ran}");
 }
 
-#[test]
 fn submissions_yaml_asks_for_messages_of_the_validator_and_for_verdicts_on_some_of_several_tests() {
-    let scene = Scene::new();
+    let scene = Scene::empty();
     scene.write("said/problem.yaml", "problem_format_version: 2025-09\nname: S\nuuid: 00000000-0000-4000-8000-000000000001\nlimits: {time_limit: 2}\n");
     scene.sums("said/data/secret", &[("1", 1, 2), ("2", 2, 2), ("3", 1, 0), ("4", 5, 5)]);
     // Says how large the output is, even when it accepts it.
@@ -237,10 +227,10 @@ fn submissions_yaml_asks_for_messages_of_the_validator_and_for_verdicts_on_some_
     let expect = |sum: &str, first: &str, line: [&str; 2]| {
         let yaml = format!("accepted/sum.rs: {{{sum}}}\nrejected/first.rs: {{{first}}}\n");
         scene.write("said/submissions/submissions.yaml", &yaml);
-        for options in [&[][..], &["--lazy"]] {
-            let ran = scene.judge_with("said", options);
+        for on_failure in [OnFailure::Continue, OnFailure::StopSolution] {
+            let ran = scene.judge_as("said", on_failure);
             let lines = ["sum", "first"].map(|name| ran.line(name).split(':').next().unwrap().to_owned());
-            assert_eq!(lines, line, "{yaml}{}", ran.printed);
+            assert_eq!(lines, line, "{yaml}{ran}");
         }
     };
     // First for an accepted test, then for a refused one.
@@ -248,16 +238,18 @@ fn submissions_yaml_asks_for_messages_of_the_validator_and_for_verdicts_on_some_
     expect("message: large", "'secret/{1,4}': {message: Large}", ["unmet", "unmet"]);
     expect("'secret/{4,1}': {message: Large}", "'secret/{1,3}': {required: [WA]}", ["met", "met"]);
     expect("'secret/[4]': {}", "'secret/{3,9}': {required: [WA]}", ["met", "unmet"]);
-    let printed = scene.judge("said").printed;
-    assert!(printed.contains("a verdict that must occur did not"), "{printed}");
+    let missing = |name: &str| {
+        let ran = scene.judge("said");
+        let [rule] = &ran.of(name).missing[..] else { panic!("{ran}") };
+        rule.clone()
+    };
+    assert!(missing("first").verdicts.contains(Verdict::WrongAnswer));
     expect("message: huge", "", ["unmet", "met"]);
-    let printed = scene.judge("said").printed;
-    assert!(printed.contains("`huge`") && printed.contains("no judge message held it"), "{printed}");
+    assert_eq!(missing("sum").message.as_deref(), Some("huge"));
 }
 
-#[test]
 fn a_submission_may_be_the_outputs_themselves() {
-    let scene = Scene::new();
+    let scene = Scene::empty();
     let yaml = "problem_format_version: 2025-09\nname: A\nuuid: 00000000-0000-4000-8000-000000000001\ntype: submit-answer\nlimits: {time_limit: 2}\n";
     scene.write("answers/problem.yaml", yaml);
     scene.sums("answers/data/secret", &[("1", 1, 2), ("2", 3, 4), ("3", 5, 5)]);
@@ -269,25 +261,23 @@ fn a_submission_may_be_the_outputs_themselves() {
     outputs("accepted/all", &[("1.out", "3\n"), ("secret/2.ans", "7\n"), ("3", "10\n")]);
     outputs("wrong_answer/some", &[("1.out", "3\n"), ("2.out", "8\n")]);
     let ran = scene.judge("answers");
-    assert_eq!((ran.exit, ran.line("accepted/all")), (Some(0), "met: AC AC AC".to_owned()), "{}", ran.printed);
-    assert_eq!(ran.line("wrong_answer/some"), "met: AC WA WA", "{}", ran.printed);
+    assert_eq!((ran.is_good(), &*ran.line("accepted/all")), (true, "met: AC AC AC"), "{ran}");
+    assert_eq!(ran.line("wrong_answer/some"), "met: AC WA WA", "{ran}");
 }
 
-#[test]
 fn a_build_script_calls_the_compilers_that_the_harness_found() {
-    let scene = Scene::new();
+    let scene = Scene::empty();
     scene.write("sum/problem.yaml", "problem_format_version: 2025-09\nname: S\nuuid: 00000000-0000-4000-8000-000000000001\nlimits: {time_limit: 2}\n");
     scene.sums("sum/data", &[("sample/1", 1, 2)]);
     scene.write("sum/submissions/accepted/own/main.rs", SUM);
     scene.write("sum/submissions/accepted/own/build", "#!/bin/sh\nexec rustc -O -o run main.rs\n");
     let ran = scene.judge("sum");
-    assert_eq!(ran.line("own"), "met: AC", "{}", ran.printed);
+    assert_eq!(ran.line("own"), "met: AC", "{ran}");
 }
 
 /// An olympiad's groups contain links to the tests of earlier groups.
-#[test]
 fn a_validator_reads_a_test_that_is_a_link_into_another_group() {
-    let scene = Scene::new();
+    let scene = Scene::empty();
     scene.write("links/problem.yaml", "problem_format_version: 2025-09\nname: L\nuuid: 00000000-0000-4000-8000-000000000001\nlimits: {time_limit: 2}\n");
     scene.sums("links/data/secret/a", &[("1", 1, 2), ("2", 2, 2)]);
     scene.sums("links/data/secret/b", &[("3", 1, 4)]);
@@ -309,5 +299,5 @@ fn a_validator_reads_a_test_that_is_a_link_into_another_group() {
 ",
     );
     let ran = scene.judge("links");
-    assert_eq!((ran.exit, ran.line("sum")), (Some(0), "met: AC AC AC AC AC".to_owned()), "{}", ran.printed);
+    assert_eq!((ran.is_good(), &*ran.line("sum")), (true, "met: AC AC AC AC AC"), "{ran}");
 }

@@ -1,10 +1,18 @@
 //! Points of packages: by test, by group, by a validator, by a grader.
 
-use super::{FIRST, SUM, Scene};
+use super::{FIRST, SUM};
+use crate::scene::Scene;
+use model::Verdict;
 
-#[test]
+tests![
+    points_of_groups_verdicts_by_test_and_constants_of_2025_are_understood,
+    groups_in_groups_of_a_legacy_package_have_verdicts_and_points,
+    a_validator_of_a_legacy_package_gives_any_score_and_its_own_grader_makes_points_of_them,
+    scores_without_a_most_are_counted_as_the_validator_gives_them,
+];
+
 fn points_of_groups_verdicts_by_test_and_constants_of_2025_are_understood() {
-    let scene = Scene::new();
+    let scene = Scene::empty();
     scene.write(
         "points/problem.yaml",
         "problem_format_version: 2025-09\ntype: scoring\nname: {en: Points}\nuuid: 1\nlimits:\n  time_limit: 2\nconstants:\n  ADD: 0\n",
@@ -22,9 +30,9 @@ fn points_of_groups_verdicts_by_test_and_constants_of_2025_are_understood() {
         "half:\n  permitted: [AC, WA]\n  score: 30\n  secret/a:\n    permitted: [AC]\n  secret/b/{1,3}:\n    permitted: [WA]\n    required: [WA]\n",
     );
     let ran = scene.judge("points");
-    assert_eq!(ran.exit, Some(0), "{}", ran.printed);
-    assert_eq!(ran.line("accepted/sum"), "met: AC AC AC AC", "{}", ran.printed);
-    assert_eq!(ran.line("half/first"), "met: WA AC WA AC", "{}", ran.printed);
+    assert!(ran.is_good(), "{ran}");
+    assert_eq!(ran.line("accepted/sum"), "met: AC AC AC AC", "{ran}");
+    assert_eq!(ran.line("half/first"), "met: WA AC WA AC", "{ran}");
 }
 
 /// Writes a legacy package with groups in groups. `secret` and `yaml` say how they are graded.
@@ -45,9 +53,8 @@ fn olympiad(scene: &Scene, secret: &str, yaml: &str) {
     scene.write("oly/submissions/accepted/sum.rs", SUM);
 }
 
-#[test]
 fn groups_in_groups_of_a_legacy_package_have_verdicts_and_points() {
-    let scene = Scene::new();
+    let scene = Scene::empty();
     let secret = "on_reject: continue\ngrader_flags: first_error accept_if_any_accepted\n";
     olympiad(&scene, secret, "");
     let first = |grades: &str| format!("// @EXPECTED_GRADES@ {grades}\n// @EXPECTED_SCORE@: 65\n{FIRST}");
@@ -58,25 +65,28 @@ fn groups_in_groups_of_a_legacy_package_have_verdicts_and_points() {
     }
     scene.write("oly/submissions/accepted/stale.rs", &first("AC WA"));
     let ran = scene.judge("oly");
-    assert_eq!(ran.line("accepted/sum"), "met: AC AC AC AC AC AC", "{}", ran.printed);
-    assert_eq!(ran.score("accepted/sum"), "100 of 100: 30 AC, 70 AC, 20 AC, 70 AC", "{}", ran.printed);
+    assert_eq!(ran.line("accepted/sum"), "met: AC AC AC AC AC AC", "{ran}");
+    assert_eq!(ran.score("accepted/sum"), "100 of 100: 30 AC, 70 AC, 20 AC, 70 AC", "{ran}");
     // One test of `b` is right and counts: the group goes on after its first failure.
-    assert_eq!(ran.line("partially_accepted/first"), "met: WA AC AC AC WA AC", "{}", ran.printed);
-    assert_eq!(ran.score("partially_accepted/first"), "65 of 100: 30 AC, 35 AC, 20 AC, 35 WA", "{}", ran.printed);
-    assert_eq!(ran.line("partially_accepted/some"), "met: WA AC AC AC WA AC", "{}", ran.printed);
-    assert_eq!(ran.line("accepted/some"), "unmet: WA AC AC AC WA AC", "{}", ran.printed);
-    assert_eq!(ran.line("wrong_answer/first"), "unmet: WA AC AC AC WA AC", "{}", ran.printed);
+    assert_eq!(ran.line("partially_accepted/first"), "met: WA AC AC AC WA AC", "{ran}");
+    assert_eq!(ran.score("partially_accepted/first"), "65 of 100: 30 AC, 35 AC, 20 AC, 35 WA", "{ran}");
+    assert_eq!(ran.line("partially_accepted/some"), "met: WA AC AC AC WA AC", "{ran}");
+    assert_eq!(ran.line("accepted/some"), "unmet: WA AC AC AC WA AC", "{ran}");
+    assert_eq!(ran.line("wrong_answer/first"), "unmet: WA AC AC AC WA AC", "{ran}");
     // `secret/group2/a/1` is `secret/group1/1` again.
-    assert_eq!(ran.report["summary"]["repeated"], 6, "{}", ran.printed);
-    assert_eq!(ran.report["solutions"][0]["tests"][3]["same_as"], "secret/group1/1", "{}", ran.printed);
-    assert_eq!(ran.line("accepted/stale"), "unmet: WA AC AC AC WA AC", "{}", ran.printed);
-    assert!(ran.printed.contains("secret/group2: expected WA or PE, got AC"), "{}", ran.printed);
-    assert_eq!(ran.exit, Some(1));
+    assert_eq!(ran.report.summary.repeated, 6, "{ran}");
+    assert_eq!(
+        ran.report.solutions[0].tests[3].same_as.as_ref().map(|test| &*test.0),
+        Some("secret/group1/1"),
+        "{ran}"
+    );
+    assert_eq!(ran.line("accepted/stale"), "unmet: WA AC AC AC WA AC", "{ran}");
+    let [wrong] = &ran.of("accepted/stale").wrong_groups[..] else { panic!("{ran}") };
+    assert_eq!((&*wrong.expected.group, wrong.verdict), ("secret/group2", Some(Verdict::Accepted)));
 }
 
-#[test]
 fn a_validator_of_a_legacy_package_gives_any_score_and_its_own_grader_makes_points_of_them() {
-    let scene = Scene::new();
+    let scene = Scene::empty();
     let yaml = "validation: custom score\n";
     let secret = "on_reject: continue\ngrading: custom\ngrader_flags: most=50\n";
     scene.write("oly/submissions/accepted/half.rs", FIRST);
@@ -114,20 +124,20 @@ fn a_validator_of_a_legacy_package_gives_any_score_and_its_own_grader_makes_poin
 ",
     );
     let ran = scene.judge("oly");
-    assert_eq!(ran.exit, Some(0), "{}", ran.printed);
-    assert_eq!(ran.score("accepted/sum"), "100: 20 AC, 80 AC, 1 AC, 1 AC", "{}", ran.printed);
-    assert_eq!(ran.score("accepted/half"), "60: 20 AC, 40 AC, 1 AC, 0.5 AC", "{}", ran.printed);
+    assert!(ran.is_good(), "{ran}");
+    assert_eq!(ran.score("accepted/sum"), "100: 20 AC, 80 AC, 1 AC, 1 AC", "{ran}");
+    assert_eq!(ran.score("accepted/half"), "60: 20 AC, 40 AC, 1 AC, 0.5 AC", "{ran}");
     let again = scene.judge("oly");
-    assert_eq!(again.score("accepted/half"), ran.score("accepted/half"), "{}", again.printed);
+    assert_eq!(again.score("accepted/half"), ran.score("accepted/half"), "{again}");
     scene.write("oly/graders/grader.rs", "fn main() { println!(\"AC\") }\n");
     let ran = scene.judge("oly");
-    assert_eq!((ran.exit, ran.score("accepted/sum").as_str()), (Some(3), "?: "), "{}", ran.printed);
-    assert!(ran.printed.contains("the grader grader.rs gave no grade: `AC`"), "{}", ran.printed);
+    assert_eq!(ran.score("accepted/sum"), "?: ", "{ran}");
+    let fault = ran.of("accepted/sum").score.as_ref().unwrap().fault.as_ref().unwrap();
+    assert_eq!(fault.message, "the grader grader.rs gave no grade: `AC`");
 }
 
-#[test]
 fn scores_without_a_most_are_counted_as_the_validator_gives_them() {
-    let scene = Scene::new();
+    let scene = Scene::empty();
     scene.write(
         "free/problem.yaml",
         "problem_format_version: 2025-09\ntype: scoring\nname: F\nuuid: 1\nlimits: {time_limit: 2}\n",
@@ -149,12 +159,10 @@ fn scores_without_a_most_are_counted_as_the_validator_gives_them() {
 ",
     );
     let ran = scene.judge("free");
-    assert_eq!(ran.exit, Some(0), "{}", ran.printed);
+    assert!(ran.is_good(), "{ran}");
     assert_eq!(
         (ran.score("accepted/sum").as_str(), ran.score("wrong_answer/first").as_str()),
         ("12: 12", "0: 0"),
-        "{}",
-        ran.printed
+        "{ran}"
     );
-    assert!(ran.printed.contains("12 points"), "{}", ran.printed);
 }

@@ -1,7 +1,12 @@
 //! Static validators: programs of a package that read a submission's files.
 
-use super::{SUM, Scene};
-use crate::scene::has;
+use super::SUM;
+use crate::scene::{Scene, has};
+
+tests![
+    the_files_of_a_submission_are_put_before_the_static_validator,
+    a_static_validator_gives_a_part_of_a_groups_points,
+];
 
 /// A validator that refuses a word, and gives the share of the points it is told to give.
 const READS: &str = "import os, sys
@@ -18,12 +23,11 @@ for share in sys.argv[4:]:
 sys.exit(42)
 ";
 
-#[test]
 fn the_files_of_a_submission_are_put_before_the_static_validator() {
     if !has("python3") {
         return;
     }
-    let scene = Scene::new();
+    let scene = Scene::empty();
     scene.write("reads/problem.yaml", "problem_format_version: 2025-09\nname: R\nuuid: 00000000-0000-4000-8000-000000000001\nlimits: {time_limit: 2}\n");
     scene.sums("reads/data/sample", &[("1", 1, 2)]);
     scene.sums("reads/data/secret", &[("1", 3, 4)]);
@@ -36,10 +40,10 @@ fn the_files_of_a_submission_are_put_before_the_static_validator() {
     scene.write("reads/submissions/rejected/sum.rs", SUM);
     let files = scene.files();
     let ran = scene.judge("reads");
-    assert_eq!(ran.exit, Some(0), "{}", ran.printed);
-    assert_eq!(ran.line("accepted/sum"), "met: AC AC AC", "{}", ran.printed);
-    assert_eq!(ran.line("rejected/sum"), "met: AC WA AC", "{}", ran.printed);
-    assert!(ran.report.to_string().contains("rust sum.rs"), "{}", ran.report);
+    assert!(ran.is_good(), "{ran}");
+    assert_eq!(ran.line("accepted/sum"), "met: AC AC AC", "{ran}");
+    assert_eq!(ran.line("rejected/sum"), "met: AC WA AC", "{ran}");
+    assert!(ran.to_string().contains("rust sum.rs"), "{ran}");
     assert_eq!(scene.files(), files, "nothing is written into a package");
 
     // With another argument it is another test.
@@ -48,15 +52,14 @@ fn the_files_of_a_submission_are_put_before_the_static_validator() {
     // A crash is not a verdict.
     scene.write("reads/static_validator/validate.py", "import sys\nsys.exit(1)\n");
     let ran = scene.judge("reads");
-    assert_eq!((ran.exit, ran.line("accepted/sum")), (Some(3), "undecided: AC - AC".to_owned()), "{}", ran.printed);
+    assert_eq!((ran.report.summary.faults, &*ran.line("accepted/sum")), (2, "undecided: AC - AC"), "{ran}");
 }
 
-#[test]
 fn a_static_validator_gives_a_part_of_a_groups_points() {
     if !has("python3") {
         return;
     }
-    let scene = Scene::new();
+    let scene = Scene::empty();
     scene.write(
         "parts/problem.yaml",
         "problem_format_version: 2025-09\nname: P\nuuid: 00000000-0000-4000-8000-000000000001\ntype: scoring\nlimits: {time_limit: 2}\n",
@@ -70,10 +73,10 @@ fn a_static_validator_gives_a_part_of_a_groups_points() {
     scene.write("parts/static_validator/validate.py", READS);
     scene.write("parts/submissions/accepted/sum.py", "print(sum(map(int, input().split())))\n");
     let ran = scene.judge("parts");
-    assert!(ran.score("accepted/sum").starts_with("90 of 100"), "{} {}", ran.score("accepted/sum"), ran.printed);
+    assert!(ran.score("accepted/sum").starts_with("90 of 100"), "{ran}");
 
     // Without the program, nothing reads the setting.
     std::fs::remove_dir_all(scene.path("parts/static_validator")).unwrap();
     let ran = scene.judge("parts");
-    assert!(ran.printed.contains("`static_validation_score`, and there is no static_validator/"), "{}", ran.printed);
+    assert!(ran.finds("`static_validation_score`, and there is no static_validator/"), "{ran}");
 }

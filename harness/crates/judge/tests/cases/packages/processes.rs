@@ -1,7 +1,16 @@
 //! Submissions that start processes, and that open their streams by name.
 
-use super::{SUM, Scene};
-use crate::scene::has;
+use super::SUM;
+use crate::scene::{Scene, has};
+
+tests![
+    what_a_package_includes_may_fork_and_what_is_submitted_alone_may_not,
+    a_script_runs_other_programs,
+    data_that_is_included_lies_where_a_submission_runs,
+    a_program_keeps_the_ending_that_it_has,
+    files_of_a_script_find_one_another_where_they_lie,
+    a_submission_begins_at_the_file_or_the_class_that_submissions_yaml_names,
+];
 
 const FORKS: &str = r#"
 #include <fstream>
@@ -28,14 +37,13 @@ int main() {
 "#;
 
 fn sums() -> Scene {
-    let scene = Scene::new();
+    let scene = Scene::empty();
     scene.write("p/problem.yaml", "problem_format_version: legacy\nname: Sum\n");
     scene.write("p/domjudge-problem.ini", "timelimit = 5\n");
     scene.sums("p/data/secret", &[("1", 1, 2), ("2", 20, 22)]);
     scene
 }
 
-#[test]
 fn what_a_package_includes_may_fork_and_what_is_submitted_alone_may_not() {
     if !has("g++") {
         return;
@@ -44,7 +52,7 @@ fn what_a_package_includes_may_fork_and_what_is_submitted_alone_may_not() {
     scene.write("p/submissions/accepted/sum.cpp", "int solve(int a, int b) { return a + b; }\n");
     scene.write("p/include/cpp/driver.cpp", FORKS);
     let ran = scene.judge("p");
-    assert_eq!((ran.exit, ran.line("accepted/sum")), (Some(0), "met: AC AC".to_owned()), "{}", ran.printed);
+    assert_eq!((ran.is_good(), &*ran.line("accepted/sum")), (true, "met: AC AC"), "{ran}");
 
     let scene = sums();
     scene.write(
@@ -56,10 +64,9 @@ fn what_a_package_includes_may_fork_and_what_is_submitted_alone_may_not() {
         &format!("{FORKS}\nint solve(int a, int b) {{ return a + b; }}\n"),
     );
     let ran = scene.judge("p");
-    assert_eq!(ran.line("run_time_error/forks"), "met: RTE RTE", "{}", ran.printed);
+    assert_eq!(ran.line("run_time_error/forks"), "met: RTE RTE", "{ran}");
 }
 
-#[test]
 fn a_script_runs_other_programs() {
     if !has("bash") || !has("sort") {
         return;
@@ -72,11 +79,10 @@ fn a_script_runs_other_programs() {
         "read -r a b < /dev/stdin\necho $(( $(echo \"$a\" | cat) + b )) | sort\n",
     );
     let ran = scene.judge("p");
-    assert_eq!((ran.exit, ran.line("accepted/sum")), (Some(0), "met: AC AC".to_owned()), "{}", ran.printed);
-    assert_eq!(ran.line("wrong_answer/least"), "met: WA WA", "{}", ran.printed);
+    assert_eq!((ran.is_good(), &*ran.line("accepted/sum")), (true, "met: AC AC"), "{ran}");
+    assert_eq!(ran.line("wrong_answer/least"), "met: WA WA", "{ran}");
 }
 
-#[test]
 fn data_that_is_included_lies_where_a_submission_runs() {
     if !has("perl") {
         return;
@@ -91,10 +97,9 @@ fn data_that_is_included_lies_where_a_submission_runs() {
         "open(F, '<', './data/base.txt') or die; $base = <F>; ($a, $b) = split / /, <STDIN>; print $a + $b + $base;\n";
     scene.write("p/submissions/accepted/sum.pl", reads);
     let ran = scene.judge("p");
-    assert_eq!((ran.exit, ran.line("accepted/sum")), (Some(0), "met: AC AC".to_owned()), "{}", ran.printed);
+    assert_eq!((ran.is_good(), &*ran.line("accepted/sum")), (true, "met: AC AC"), "{ran}");
 }
 
-#[test]
 fn a_program_keeps_the_ending_that_it_has() {
     if !has("bash") || !has("node") {
         return;
@@ -113,11 +118,10 @@ fn a_program_keeps_the_ending_that_it_has() {
     scene.write("p/submissions/accepted/script/notes.txt", "no program\n");
     let ran = scene.judge("p");
     for name in ["single", "several", "script"] {
-        assert_eq!(ran.line(&format!("accepted/{name}")), "met: AC AC", "{}", ran.printed);
+        assert_eq!(ran.line(&format!("accepted/{name}")), "met: AC AC", "{ran}");
     }
 }
 
-#[test]
 fn files_of_a_script_find_one_another_where_they_lie() {
     if !has("bash") || !has("sed") {
         return;
@@ -132,12 +136,11 @@ fn files_of_a_script_find_one_another_where_they_lie() {
     scene.write("p/submissions/run_time_error/leaves/main.sh", ". ./add.sh\necho 1 > left || exit 1\n");
     scene.write("p/submissions/run_time_error/leaves/add.sh", "read -r a b\necho $((a + b))\n");
     let ran = scene.judge("p");
-    assert_eq!(ran.line("accepted/two"), "met: AC AC", "{}", ran.printed);
-    assert_eq!(ran.line("accepted/says"), "met: AC AC", "{}", ran.printed);
-    assert_eq!(ran.line("run_time_error/leaves"), "met: RTE RTE", "{}", ran.printed);
+    assert_eq!(ran.line("accepted/two"), "met: AC AC", "{ran}");
+    assert_eq!(ran.line("accepted/says"), "met: AC AC", "{ran}");
+    assert_eq!(ran.line("run_time_error/leaves"), "met: RTE RTE", "{ran}");
 }
 
-#[test]
 fn a_submission_begins_at_the_file_or_the_class_that_submissions_yaml_names() {
     let scene = sums();
     scene.write("p/problem.yaml", "problem_format_version: 2025-09\nname: S\nuuid: 00000000-0000-4000-8000-000000000001\nlimits: {time_limit: 9}\n");
@@ -164,13 +167,13 @@ fn a_submission_begins_at_the_file_or_the_class_that_submissions_yaml_names() {
                 accepted/java.java: {entrypoint: Right}\n";
     scene.write("p/submissions/submissions.yaml", yaml);
     let ran = scene.judge("p");
-    assert!(!ran.printed.contains("entrypoint"), "{}", ran.printed);
+    assert!(!ran.finds("entrypoint"), "{ran}");
     for (name, tool) in [("py", "python3"), ("rs", "rustc"), ("sh", "bash"), ("java", "javac")] {
         if has(tool) {
-            assert_eq!(ran.line(&format!("accepted/{name}")), "met: AC AC", "{}", ran.printed);
+            assert_eq!(ran.line(&format!("accepted/{name}")), "met: AC AC", "{ran}");
         }
     }
     scene.write("p/submissions/submissions.yaml", "accepted/sh: {entrypoint: gone.sh}\n");
     let ran = scene.judge("p");
-    assert!(ran.printed.contains("`entrypoint: gone.sh` is not a file of accepted/sh"), "{}", ran.printed);
+    assert!(ran.finds("`entrypoint: gone.sh` is not a file of accepted/sh"), "{ran}");
 }
