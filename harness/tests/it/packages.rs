@@ -105,24 +105,6 @@ impl Ran {
     }
 }
 
-impl Ran {
-    /// `60 of 100: 20 AC, 40` of the solution whose name ends with `solution`: its score, and those
-    /// of its groups.
-    pub fn score(&self, solution: &str) -> String {
-        let solutions = self.report["solutions"].as_array().unwrap_or_else(|| panic!("{}", self.printed));
-        let found = solutions.iter().find(|found| found["solution"].as_str().unwrap().ends_with(solution)).unwrap();
-        let number = |value: &Value| value.as_f64().map_or("?".to_owned(), |number| number.to_string());
-        let group = |group: &Value| match group["verdict"].as_str().and_then(model::Verdict::parse) {
-            Some(verdict) => format!("{} {}", number(&group["points"]), verdict.short()),
-            None => number(&group["points"]),
-        };
-        let score = &found["score"];
-        let groups: Vec<String> = score["groups"].as_array().unwrap().iter().map(group).collect();
-        let of = score["of"].as_f64().map_or(String::new(), |of| format!(" of {of}"));
-        format!("{}{of}: {}", number(&score["points"]), groups.join(", "))
-    }
-}
-
 pub const SUM: &str = "fn main() {
     let text = std::io::read_to_string(std::io::stdin()).unwrap();
     println!(\"{}\", text.split_whitespace().map(|word| word.parse::<u64>().unwrap()).sum::<u64>());
@@ -286,4 +268,28 @@ fn a_package_is_told_nothing_of_files_that_only_a_workspace_has() {
     let (code, printed) = run(&["learn", "--once"]);
     assert!(code == Some(2) && printed.contains("sum has no statement.md"), "{printed}");
     assert_eq!(scene.files(), before);
+}
+
+#[test]
+fn a_file_of_a_package_is_judged_from_outside() {
+    let scene = Scene::new();
+    scene.write("sum/problem.yaml", "name: Sum\n");
+    scene.sums("sum/data/secret", &[("1", 1, 2)]);
+    scene.write("sum/submissions/accepted/sum.rs", SUM);
+    scene.write("sum/submissions/accepted/crash.rs", CRASH);
+    // From a workspace, which this is not in.
+    let ran = scene.judge("sum/submissions/accepted/sum.rs");
+    assert_eq!((ran.exit, ran.line("sum").as_str()), (Some(0), "met: AC"), "{}", ran.printed);
+    scene.write("nothing/file.rs", SUM);
+    let printed = |args: &[&str]| {
+        let mut command = harness();
+        command.args(args).current_dir(scene.path("nothing")).env("XDG_CACHE_HOME", scene.path("cache"));
+        let output = command.env_remove("HARNESS_CACHE_DIR").output().unwrap();
+        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+    };
+    let ran = printed(&["../sum/submissions/accepted/sum.rs"]);
+    assert!(ran.contains("1 of 1 solution as expected"), "{ran}");
+    assert!(printed(&["file.rs"]).contains("no tests for file.rs in ."));
+    let ran = printed(&["list", "--root", "."]);
+    assert!(ran.contains(" init .`") && !ran.contains("--root"), "{ran}");
 }

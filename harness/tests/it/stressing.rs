@@ -342,3 +342,33 @@ fn a_program_is_compared_as_it_is_judged_by_a_command_of_several_files_and_with_
     scene.write("other.c", "int main() {}\n");
     check(&["mine.c", "other.c", "brute.sh", "gen.sh", "--with", "more.c"], 2, "several are named");
 }
+
+#[test]
+fn a_plain_folder_with_a_checker_and_with_an_interactor() {
+    if !has("python3") {
+        return;
+    }
+    let scene = Scene::empty();
+    scene.write("in.ctd", "INT(0,1000,a) SPACE INT(0,1000,b) NEWLINE\n");
+    for (file, value) in [("sum", "a + b"), ("decimals", "f'{a + b}.000'"), ("first", "a")] {
+        scene.write(&format!("{file}.py"), &format!("a, b = map(int, input().split())\nprint({value})\n"));
+    }
+    let numbers = "import sys\nsys.exit(42 if float(sys.stdin.read()) == float(open(sys.argv[2]).read()) else 43)\n";
+    scene.write("numbers.py", numbers);
+    scene.write(
+        "talk.py",
+        "import sys\na, b = open(sys.argv[1]).read().split()\nprint(a, b, flush=True)\n\
+         sys.exit(42 if sys.stdin.readline().split() == [str(int(a) + int(b))] else 43)\n",
+    );
+    let stress = |file: &str, by: [&str; 2]| {
+        let inputs = ["--against", "sum.py", "--input", "in.ctd", "-n", "15", "--seed", "1"];
+        scene.run(&[&["stress", file][..], &by, &inputs].concat())
+    };
+    let (checked, talked) = (["--checker", "numbers.py"], ["--interactor", "talk.py"]);
+    let same = stress("decimals.py", checked);
+    assert_eq!(same.code, Some(0), "{same:?}");
+    for (by, who) in [(checked, "numbers.py"), (talked, "talk.py")] {
+        let other = stress("first.py", by);
+        assert!(other.code == Some(1) && other.out.contains(&format!("rejected by {who}")), "{other:?}");
+    }
+}

@@ -1,14 +1,16 @@
 //! Packages of other formats, judged in place.
 
 pub mod dmoj;
+pub mod formats;
 pub mod jury;
 pub mod processes;
 pub mod scores;
 pub mod sources;
+pub mod stressing;
 
 use crate::scene::{Heard, Scene};
 use engine::run::{OnFailure, Settings, Sink};
-use judge::{Containment, Judge, Restriction, Task, Words};
+use judge::{Containment, Judge, Notice, Restriction, Task, Words};
 use model::record::{Build, DiagnosticRecord, Report, SolutionRecord};
 use model::{Event, Points, Progress, Verdict};
 use std::{fmt, fs};
@@ -40,18 +42,18 @@ impl Scene {
     pub fn judge_as(&self, package: &str, on_failure: OnFailure) -> Judged {
         let open = || self.with_own_cache(Judge::open(self.path(package)).unwrap());
         let words = Words::new(self.path(package), [""; 0]);
-        let mut judge = open();
+        let (mut judge, mut heard) = (open(), Heard::default());
         let unmade = judge.unmade(&words);
         let made = unmade.iter().map(|unmade| unmade.tests.len()).sum();
         if made > 0 {
-            judge.make(&unmade, &mut self.caller(&mut Heard::default())).unwrap();
+            judge.make(&unmade, &mut self.caller(&mut heard)).unwrap();
             judge = open();
         }
         let plan = judge.select(&words, Restriction::default()).unwrap().plan;
         let (builder, sandbox) = (judge.builder().unwrap(), judge.sandbox(&Containment::default()).unwrap());
         let settings = Settings { on_failure, ..Settings::of_machine() };
         let task = Task { found: judge.diagnostics.clone(), ..Task::of(&plan, settings, &builder) };
-        let mut judged = Judged { report: Report::new(), made };
+        let mut judged = Judged { report: Report::new(), made, notices: heard.notices };
         judge.run_task(&*sandbox, &self.cancel, task, &mut judged).unwrap();
         judged
     }
@@ -62,6 +64,8 @@ pub struct Judged {
     pub report: Report,
     /// How many tests were made first.
     pub made: usize,
+    /// What was to be said meanwhile.
+    pub notices: Vec<Notice>,
 }
 
 impl Sink for Judged {
@@ -114,16 +118,17 @@ impl Judged {
         found.map(|found| format!("{}: {}", place(found), found.title)).collect()
     }
 
-    /// Whether what was found has these words.
+    /// Whether what was found, or said meanwhile, has these words.
     pub fn finds(&self, words: &str) -> bool {
-        self.found().iter().any(|found| found.contains(words))
+        let notices = self.notices.iter().map(ToString::to_string);
+        self.found().into_iter().chain(notices).any(|found| found.contains(words))
     }
 }
 
 /// For the message of a test that fails.
 impl fmt::Display for Judged {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:#?}", self.report)
+        write!(f, "{:#?}{:#?}", self.report, self.notices)
     }
 }
 

@@ -1,8 +1,18 @@
-//! `stress` on packages of each format, in place, and with checkers, interactors and scores.
+//! Inputs that catch wrong submissions of packages: by the checker, the interactor or the scores of
+//! each format.
 
-use crate::command::{left_to_long, long};
-use crate::packages::{FIRST, SUM, Scene};
-use crate::scene::{Printed, has, printed};
+use super::{FIRST, SUM};
+use crate::scene::{Heard, Scene, has};
+use judge::{HuntBounds, InputRequest, Judge, StressRequest, Words};
+use lab::hunt::Outcome;
+
+tests![
+    a_legacy_package_with_a_checker,
+    a_package_of_2025_with_an_interactor,
+    a_package_of_polygon_with_a_checker,
+    a_package_of_dmoj_with_its_own_comparison,
+    a_task_of_an_olympiad_with_scores,
+];
 
 const GRAMMAR: &str = "INT(0,1000,a) SPACE INT(0,1000,b) NEWLINE\n";
 
@@ -13,9 +23,14 @@ const DECIMALS: &str = "fn main() {
 }
 ";
 
-fn stress(scene: &Scene, args: &[&str]) -> Printed {
-    scene.write("in.ctd", GRAMMAR);
-    printed(scene.command().arg("stress").args(args).args(["--seed", "1"]).current_dir(scene.path("")), "")
+/// Looks for an input on which this submission fails.
+fn hunt(scene: &Scene, submission: &str, inputs: u64) -> Outcome {
+    let judge = scene.with_own_cache(Judge::open(scene.path("sum")).unwrap());
+    let words = Words::new(scene.path(""), [submission]);
+    let inputs_of = InputRequest { input: Some(scene.path("in.ctd")), ..InputRequest::default() };
+    let subjects = judge.subjects(&StressRequest { words, inputs: inputs_of, ..StressRequest::default() }).unwrap();
+    let bounds = HuntBounds { seed: 1, from: 0, time: None, inputs: Some(inputs) };
+    judge.stress(&subjects, bounds, &mut scene.caller(&mut Heard::default())).unwrap()
 }
 
 /// Checks that a package's wrong solution is found out, that the one whose output only looks
@@ -23,16 +38,10 @@ fn stress(scene: &Scene, args: &[&str]) -> Printed {
 fn on_package(scene: &Scene, wrong: &str, right: &str) {
     scene.write("in.ctd", GRAMMAR);
     let before = scene.files();
-    let found = stress(scene, &[wrong, "--root", "sum", "--input", "in.ctd", "-n", "300"]);
-    assert_eq!(found.code, Some(1), "{found:?}");
-    assert!(found.out.contains("on input ") && found.out.contains("found: "), "{found:?}");
-    assert_eq!(scene.files(), before);
-    if !long() {
-        return;
-    }
-    let same = stress(scene, &[right, "--root", "sum", "--input", "in.ctd", "-n", "15"]);
-    assert_eq!(same.code, Some(0), "{same:?}");
-    assert!(same.out.starts_with("nothing found: "), "{same:?}");
+    let found = hunt(scene, wrong, 300);
+    assert!(found.first().is_some(), "{found:?}");
+    let same = hunt(scene, right, 15);
+    assert!(same.first().is_none() && same.statistics.inputs == 15, "{same:?}");
     assert_eq!(scene.files(), before);
 }
 
@@ -45,16 +54,11 @@ except ValueError:
     sys.exit(43)
 ";
 
-#[test]
 fn a_legacy_package_with_a_checker() {
     if !has("python3") {
         return;
     }
-    // What differs is how its reader finds the checker.
-    if left_to_long("another one shows the same loop") {
-        return;
-    }
-    let scene = Scene::new();
+    let scene = Scene::empty();
     scene.write("sum/problem.yaml", "name: Sum\nvalidation: custom\n");
     scene.write("sum/.timelimit", "2\n");
     scene.sums("sum/data/secret", &[("1", 3, 0)]);
@@ -81,12 +85,11 @@ fn talking(value: &str) -> String {
     )
 }
 
-#[test]
 fn a_package_of_2025_with_an_interactor() {
     if !has("python3") {
         return;
     }
-    let scene = Scene::new();
+    let scene = Scene::empty();
     scene.write(
         "sum/problem.yaml",
         "problem_format_version: 2025-09\nname: Sum\nuuid: 1\ntype: interactive\nlimits:\n  time_limit: 2\n",
@@ -99,13 +102,8 @@ fn a_package_of_2025_with_an_interactor() {
     on_package(&scene, "sum/wrong_answer/first", "sum/accepted/other");
 }
 
-#[test]
 fn a_package_of_polygon_with_a_checker() {
-    // What differs is how its reader finds the checker.
-    if left_to_long("another one shows the same loop") {
-        return;
-    }
-    let scene = Scene::new();
+    let scene = Scene::empty();
     scene.write(
         "sum/problem.xml",
         r#"<?xml version="1.0" encoding="utf-8" standalone="no"?>
@@ -147,9 +145,8 @@ fn a_package_of_polygon_with_a_checker() {
     on_package(&scene, "sum/first", "sum/decimals");
 }
 
-#[test]
 fn a_package_of_dmoj_with_its_own_comparison() {
-    let scene = Scene::new();
+    let scene = Scene::empty();
     scene.write(
         "sum/init.yml",
         "checker: {name: floats, args: {precision: 3}}\ntest_cases:\n- {in: 1.in, out: 1.out, points: 10}\n",
@@ -165,13 +162,8 @@ fn a_package_of_dmoj_with_its_own_comparison() {
 }
 
 /// Half of the answer is worth half of the points. Fewer points count as a difference.
-#[test]
 fn a_task_of_an_olympiad_with_scores() {
-    // What differs is how its reader finds the checker.
-    if left_to_long("another one shows the same loop") {
-        return;
-    }
-    let scene = Scene::new();
+    let scene = Scene::empty();
     scene
         .write("sum/task.yaml", "name: sum\ntitle: Sum\ntime_limit: 2.0\nmemory_limit: 256\ninfile: ''\noutfile: ''\n");
     scene.write("sum/gen/GEN", "#ST: 100\n1\n");
@@ -191,30 +183,4 @@ fn a_task_of_an_olympiad_with_scores() {
     scene.write("sum/sol/decimals.rs", DECIMALS);
     scene.write("sum/sol/first.rs", FIRST);
     on_package(&scene, "sum/first", "sum/decimals");
-}
-
-#[test]
-fn a_plain_folder_with_a_checker_and_with_an_interactor() {
-    if !has("python3") {
-        return;
-    }
-    // What differs is how its reader finds the checker.
-    if left_to_long("another one shows the same loop") {
-        return;
-    }
-    let scene = Scene::new();
-    scene.write("sum.rs", SUM);
-    scene.write("decimals.rs", DECIMALS);
-    scene.write("numbers.py", NUMBERS);
-    scene.write("talk.py", DIALOGUE);
-    scene.write("right.rs", &talking("all[0] + all[1]"));
-    scene.write("first.rs", &talking("all[0]"));
-    let checked = ["--against", "sum.rs", "--checker", "numbers.py", "--input", "in.ctd", "-n", "15"];
-    let same = stress(&scene, &[&["decimals.rs"][..], &checked].concat());
-    assert_eq!(same.code, Some(0), "{same:?}");
-    let other = stress(&scene, &[&["first.rs"][..], &checked].concat());
-    assert!(other.code == Some(1) && other.out.contains("rejected by numbers.py"), "{other:?}");
-    let talked = ["--against", "right.rs", "--interactor", "talk.py", "--input", "in.ctd", "-n", "15"];
-    let wrong = stress(&scene, &[&["first.rs"][..], &talked].concat());
-    assert!(wrong.code == Some(1) && wrong.out.contains("rejected by talk.py"), "{wrong:?}");
 }

@@ -1,10 +1,24 @@
 //! Packages of Polygon, DMOJ and CMS, and packages in zip files, judged in place.
 
-use crate::command::harness;
-use crate::packages::{CRASH, FIRST, SUM, Scene};
-use crate::scene::has;
-use serde_json::Value;
+use super::{CRASH, FIRST, SUM};
+use crate::scene::{Scene, has};
+use judge::Judge;
 use std::fs;
+use std::time::Duration;
+
+tests![
+    a_full_package_of_polygon_is_judged_with_its_checker_groups_and_tags,
+    the_tests_of_a_checker_of_polygon_are_put_before_it,
+    of_two_formats_in_one_folder_one_is_read_and_it_is_said_which,
+    a_package_in_a_zip_file_is_judged_and_one_that_leads_out_is_refused,
+    a_package_of_dmoj_is_judged_with_its_archive_and_batches,
+    an_interactor_of_dmoj_needs_no_flush_and_solutions_find_linked_streams,
+    a_task_of_an_olympiad_is_judged_with_its_checker_that_gives_shares,
+    a_standard_package_makes_its_tests_and_solutions_may_read_and_write_files,
+    a_generator_that_fails_is_told_of_and_the_tests_that_are_there_are_judged,
+    a_manager_of_an_olympiad_talks_with_solutions_through_the_pipes_that_it_is_named,
+    a_manager_does_not_get_what_a_stub_and_its_solution_print,
+];
 
 const POLYGON: &str = r#"<?xml version="1.0" encoding="utf-8" standalone="no"?>
 <problem revision="1" short-name="sum">
@@ -37,9 +51,8 @@ const POLYGON: &str = r#"<?xml version="1.0" encoding="utf-8" standalone="no"?>
 </problem>
 "#;
 
-#[test]
 fn a_full_package_of_polygon_is_judged_with_its_checker_groups_and_tags() {
-    let scene = Scene::new();
+    let scene = Scene::empty();
     scene.write("sum/problem.xml", POLYGON);
     for (name, a, b) in [("01", 1, 2), ("02", 3, 0), ("03", 4, 4)] {
         scene.write(&format!("sum/tests/{name}"), &format!("{a} {b}\n"));
@@ -62,22 +75,16 @@ fn a_full_package_of_polygon_is_judged_with_its_checker_groups_and_tags() {
     scene.write("sum/solutions/crash.rs", CRASH);
     let before = scene.files();
     let ran = scene.judge("sum");
-    assert_eq!(ran.exit, Some(1), "{}", ran.printed);
-    assert_eq!(ran.line("sum"), "met: AC AC AC", "{}", ran.printed);
-    assert_eq!(ran.line("sum--first"), "met: WA AC WA", "{}", ran.printed);
-    assert_eq!(ran.line("sum--crash"), "met: RTE RTE RTE", "{}", ran.printed);
-    assert_eq!(ran.line("sum--liar"), "unmet: WA AC WA", "{}", ran.printed);
-    let points = |name: &str| {
-        let solutions = ran.report["solutions"].as_array().unwrap();
-        solutions.iter().find(|found| found["solution"] == name).unwrap()["score"]["points"].clone()
-    };
-    assert_eq!((points("sum"), points("sum--first")), (100.0.into(), 40.0.into()), "{}", ran.report);
+    assert_eq!(ran.line("sum"), "met: AC AC AC", "{ran}");
+    assert_eq!(ran.line("sum--first"), "met: WA AC WA", "{ran}");
+    assert_eq!(ran.line("sum--crash"), "met: RTE RTE RTE", "{ran}");
+    assert_eq!(ran.line("sum--liar"), "unmet: WA AC WA", "{ran}");
+    assert!(ran.score("sum").starts_with("100 of 100:") && ran.score("sum--first").starts_with("40 of"), "{ran}");
     assert_eq!(before, scene.files());
 }
 
-#[test]
 fn the_tests_of_a_checker_of_polygon_are_put_before_it() {
-    let scene = Scene::new();
+    let scene = Scene::empty();
     let set = "<testset><input-path-pattern>files/%02d</input-path-pattern>
         <output-path-pattern>files/%02d.o</output-path-pattern><answer-path-pattern>files/%02d.a</answer-path-pattern>
         <tests><test verdict=\"ok\"/><test verdict=\"wrong-answer\"/></tests></testset></checker>";
@@ -97,22 +104,19 @@ fn the_tests_of_a_checker_of_polygon_are_put_before_it() {
     }
     scene.write("sum/solutions/sol.rs", SUM);
     let ran = scene.judge("sum");
-    let found: Vec<&str> =
-        ran.printed.lines().filter(|line| line.contains("this output is there to be refused")).collect();
-    assert_eq!(found.len(), 1, "{}", ran.printed);
-    assert!(ran.printed.contains("02.o"), "{}", ran.printed);
+    let accepted = "files/02.o: this output is there to be refused, but files/check.rs accepts it";
+    assert_eq!(ran.found().iter().filter(|found| found.starts_with("files/0")).collect::<Vec<_>>(), [accepted]);
 }
 
-#[test]
 fn of_two_formats_in_one_folder_one_is_read_and_it_is_said_which() {
-    let scene = Scene::new();
+    let scene = Scene::empty();
     scene.write("sum/problem.xml", POLYGON);
     scene.write("sum/problem.yaml", "name: Sum\nlimits:\n  time_limit: 2\n");
     scene.sums("sum/data/secret", &[("1", 1, 2)]);
     scene.write("sum/submissions/accepted/sum.rs", SUM);
     let ran = scene.judge("sum");
-    assert_eq!(ran.line("accepted/sum"), "met: AC", "{}", ran.printed);
-    assert!(ran.printed.contains("both problem.yaml and problem.xml are here"), "{}", ran.printed);
+    assert_eq!(ran.line("accepted/sum"), "met: AC", "{ran}");
+    assert!(ran.finds("both problem.yaml and problem.xml are here"), "{ran}");
 }
 
 /// Makes a zip file of these files, none of them compressed.
@@ -148,9 +152,8 @@ fn zip(files: &[(&str, &str)]) -> Vec<u8> {
     all
 }
 
-#[test]
 fn a_package_in_a_zip_file_is_judged_and_one_that_leads_out_is_refused() {
-    let scene = Scene::new();
+    let scene = Scene::empty();
     let files = [
         ("problem.yaml", "name: Sum\n"),
         (".timelimit", "3\n"),
@@ -160,18 +163,16 @@ fn a_package_in_a_zip_file_is_judged_and_one_that_leads_out_is_refused() {
     ];
     fs::write(scene.path("sum.zip"), zip(&files)).unwrap();
     let ran = scene.judge("sum.zip");
-    assert_eq!(ran.line("accepted/sum"), "met: AC", "{}", ran.printed);
-    assert!(ran.printed.contains("/ 3.0 s"), "{}", ran.printed);
+    assert_eq!(ran.line("accepted/sum"), "met: AC", "{ran}");
+    assert_eq!(ran.of("accepted/sum").limits.cpu, Duration::from_secs(3));
     assert_eq!(scene.files(), [scene.path("sum.zip")], "nothing is unpacked beside it");
     fs::write(scene.path("bad.zip"), zip(&[("../problem.yaml", "name: Sum\n")])).unwrap();
-    let ran = scene.judge("bad.zip");
-    assert_eq!(ran.exit, Some(2), "{}", ran.printed);
-    assert!(ran.printed.contains("`../problem.yaml` leads out of the folder"), "{}", ran.printed);
+    let refused = judge::chain(&Judge::open(scene.path("bad.zip")).map(|_| ()).unwrap_err());
+    assert!(refused.contains("`../problem.yaml` leads out of the folder"), "{refused}");
 }
 
-#[test]
 fn a_package_of_dmoj_is_judged_with_its_archive_and_batches() {
-    let scene = Scene::new();
+    let scene = Scene::empty();
     scene.write(
         "sum/init.yml",
         "archive: data.zip
@@ -194,10 +195,10 @@ test_cases:
     );
     scene.write("sum/tests/first/a.rs", FIRST);
     let ran = scene.judge("sum");
-    assert_eq!(ran.exit, Some(0), "{}", ran.printed);
-    assert_eq!(ran.line("sum--sum"), "met: AC AC AC", "{}", ran.printed);
-    assert_eq!(ran.line("first/a"), "met: AC AC WA", "{}", ran.printed);
-    assert_eq!(ran.report["solutions"][0]["score"]["points"], 10.0, "{}", ran.report);
+    assert!(ran.is_good(), "{ran}");
+    assert_eq!(ran.line("sum--sum"), "met: AC AC AC", "{ran}");
+    assert_eq!(ran.line("first/a"), "met: AC AC WA", "{ran}");
+    assert!(ran.score("first/a").starts_with("10 of 100"), "{ran}");
 }
 
 /// A manager that sends a number and accepts it doubled. It flushes nothing.
@@ -221,9 +222,8 @@ int main() {
 }
 "#;
 
-#[test]
 fn an_interactor_of_dmoj_needs_no_flush_and_solutions_find_linked_streams() {
-    let scene = Scene::new();
+    let scene = Scene::empty();
     scene.write(
         "double/init.yml",
         "interactive: {files: ask.c, flags: [-DFACTOR=2]}
@@ -235,13 +235,12 @@ test_cases: [{in: 1.in, points: 1}]
     scene.write("double/ask.c", ASKS);
     scene.write("double/solutions/double.c", DOUBLES);
     let ran = scene.judge("double");
-    assert_eq!(ran.exit, Some(0), "{}", ran.printed);
-    assert_eq!(ran.line("double--double"), "met: AC", "{}", ran.printed);
+    assert!(ran.is_good(), "{ran}");
+    assert_eq!(ran.line("double--double"), "met: AC", "{ran}");
 }
 
-#[test]
 fn a_task_of_an_olympiad_is_judged_with_its_checker_that_gives_shares() {
-    let scene = Scene::new();
+    let scene = Scene::empty();
     scene
         .write("sum/task.yaml", "name: sum\ntitle: Sum\ntime_limit: 2.0\nmemory_limit: 256\ninfile: ''\noutfile: ''\n");
     scene.write("sum/gen/GEN", "#ST: 40\n1\n#ST: 60\n2\n");
@@ -263,17 +262,14 @@ fn a_task_of_an_olympiad_is_judged_with_its_checker_that_gives_shares() {
     scene.write("sum/sol/soluzione.rs", SUM);
     scene.write("sum/sol/first.rs", FIRST);
     let ran = scene.judge("sum");
-    assert_eq!(ran.exit, Some(0), "{}", ran.printed);
-    assert_eq!(ran.line("sum"), "met: AC AC", "{}", ran.printed);
-    assert_eq!(ran.line("sum--first"), "met: WA AC", "{}", ran.printed);
-    let scores: Vec<&Value> =
-        ran.report["solutions"].as_array().unwrap().iter().map(|found| &found["score"]["points"]).collect();
-    assert_eq!(scores, [&Value::from(100.0), &Value::from(30.0)], "{}", ran.report);
+    assert!(ran.is_good(), "{ran}");
+    assert_eq!(ran.line("sum"), "met: AC AC", "{ran}");
+    assert_eq!(ran.line("sum--first"), "met: WA AC", "{ran}");
+    assert!(ran.score("sum").starts_with("100 of 100") && ran.score("sum--first").starts_with("30 of 100"), "{ran}");
 }
 
-#[test]
 fn a_standard_package_makes_its_tests_and_solutions_may_read_and_write_files() {
-    let scene = Scene::new();
+    let scene = Scene::empty();
     let tests = r#"<test method="manual" sample="true"/><test cmd="gen 4 5" method="generated"/>"#;
     let (before, after) = (POLYGON.find("<tests>").unwrap() + 7, POLYGON.find("</tests>").unwrap());
     let xml = format!("{}{tests}{}", &POLYGON[..before], &POLYGON[after..]);
@@ -311,19 +307,17 @@ fn a_standard_package_makes_its_tests_and_solutions_may_read_and_write_files() {
     let before = scene.files();
     for _ in 0..2 {
         let ran = scene.judge("sum");
-        assert_eq!(ran.exit, Some(1), "{}", ran.printed);
-        assert_eq!(ran.line("sum"), "met: AC AC", "{}", ran.printed);
-        assert_eq!(ran.line("sum--first"), "met: WA WA", "{}", ran.printed);
-        assert_eq!(ran.line("sum--crash"), "met: RTE RTE", "{}", ran.printed);
+        assert_eq!(ran.line("sum"), "met: AC AC", "{ran}");
+        assert_eq!(ran.line("sum--first"), "met: WA WA", "{ran}");
+        assert_eq!(ran.line("sum--crash"), "met: RTE RTE", "{ran}");
         let liar = ran.line("sum--liar");
-        assert!(liar.starts_with("unmet:") && !liar.contains("AC"), "{liar}\n{}", ran.printed);
+        assert!(liar.starts_with("unmet:") && !liar.contains("AC"), "{liar}\n{ran}");
         assert_eq!(before, scene.files());
     }
 }
 
-#[test]
 fn a_generator_that_fails_is_told_of_and_the_tests_that_are_there_are_judged() {
-    let scene = Scene::new();
+    let scene = Scene::empty();
     scene
         .write("sum/task.yaml", "name: sum\ntitle: Sum\ntime_limit: 2.0\nmemory_limit: 256\ninfile: ''\noutfile: ''\n");
     scene.write("sum/gen/GEN", "#ST: 40\n1 2\n#ST: 60\nbad\n");
@@ -337,14 +331,10 @@ fn a_generator_that_fails_is_told_of_and_the_tests_that_are_there_are_judged() {
     );
     scene.write("sum/sol/soluzione.rs", SUM);
     let ran = scene.judge("sum");
-    assert_eq!(ran.exit, Some(2), "{}", ran.printed);
-    assert_eq!(ran.line("sum"), "met: AC", "{}", ran.printed);
-    assert!(
-        ran.printed.contains("generator.rs bad (for sum/subtask-1/001) ended with exit code 101"),
-        "{}",
-        ran.printed
-    );
-    assert!(ran.printed.contains("1 of 2 tests is not in input/ and output/"), "{}", ran.printed);
+    assert!(!ran.is_good(), "{ran}");
+    assert_eq!(ran.line("sum"), "met: AC", "{ran}");
+    assert!(ran.finds("generator.rs bad (for sum/subtask-1/001) ended with exit code 101"), "{ran}");
+    assert!(ran.finds("1 of 2 tests is not in input/ and output/"), "{ran}");
 }
 
 /// A manager that sends two numbers to a solution and reads what it makes of them, through named
@@ -378,7 +368,7 @@ int main(int argc, char **argv) {
 
 /// A task without solutions.
 fn talk() -> Scene {
-    let scene = Scene::new();
+    let scene = Scene::empty();
     scene.write("talk/task.yaml", "name: talk\ntitle: Talk\ntime_limit: 2.0\nmemory_limit: 256\n");
     scene.write("talk/gen/GEN", "#ST: 40\n1\n#ST: 60\n2\n");
     for (number, a, b) in [(0, 1, 2), (1, 4, 4)] {
@@ -388,7 +378,6 @@ fn talk() -> Scene {
     scene
 }
 
-#[test]
 fn a_manager_of_an_olympiad_talks_with_solutions_through_the_pipes_that_it_is_named() {
     if !has("g++") {
         return;
@@ -399,13 +388,12 @@ fn a_manager_of_an_olympiad_talks_with_solutions_through_the_pipes_that_it_is_na
     scene.write("talk/sol/half.cpp", "// @check-partial-score: *\nint sum(int a, int b) { return a; }\n");
     scene.write("talk/sol/exits.cpp", "// @check-zero:\n#include <cstdlib>\nint sum(int, int) { exit(3); }\n");
     let ran = scene.judge("talk");
-    assert_eq!(ran.exit, Some(0), "{}", ran.printed);
-    assert_eq!(ran.line("talk"), "met: AC AC", "{}", ran.printed);
-    assert_eq!(ran.line("exits"), "met: RTE RTE", "{}", ran.printed);
-    assert!(ran.printed.contains("50/100 points"), "{}", ran.printed);
+    assert!(ran.is_good(), "{ran}");
+    assert_eq!(ran.line("talk"), "met: AC AC", "{ran}");
+    assert_eq!(ran.line("exits"), "met: RTE RTE", "{ran}");
+    assert!(ran.score("half").starts_with("50 of 100"), "{ran}");
 }
 
-#[test]
 fn a_manager_does_not_get_what_a_stub_and_its_solution_print() {
     if !has("g++") || !has("gcc") {
         return;
@@ -420,31 +408,7 @@ fn a_manager_does_not_get_what_a_stub_and_its_solution_print() {
     let sum = "int sum(int a, int b) { printf(\"%d\\n\", a); fflush(stdout); return a + b; }\n";
     scene.write("talk/sol/plain.c", &format!("// @check-accepted:\n#include <stdio.h>\n{sum}"));
     let ran = scene.judge("talk");
-    assert_eq!(ran.exit, Some(0), "{}", ran.printed);
-    assert_eq!(ran.line("talk"), "met: AC AC", "{}", ran.printed);
-    assert_eq!(ran.line("plain"), "met: AC AC", "{}", ran.printed);
-}
-
-#[test]
-fn a_file_of_a_package_is_judged_from_outside() {
-    let scene = Scene::new();
-    scene.write("sum/problem.yaml", "name: Sum\n");
-    scene.sums("sum/data/secret", &[("1", 1, 2)]);
-    scene.write("sum/submissions/accepted/sum.rs", SUM);
-    scene.write("sum/submissions/accepted/crash.rs", CRASH);
-    // From a workspace, which this is not in.
-    let ran = scene.judge("sum/submissions/accepted/sum.rs");
-    assert_eq!((ran.exit, ran.line("sum").as_str()), (Some(0), "met: AC"), "{}", ran.printed);
-    scene.write("nothing/file.rs", SUM);
-    let printed = |args: &[&str]| {
-        let mut command = harness();
-        command.args(args).current_dir(scene.path("nothing")).env("XDG_CACHE_HOME", scene.path("cache"));
-        let output = command.env_remove("HARNESS_CACHE_DIR").output().unwrap();
-        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
-    };
-    let ran = printed(&["../sum/submissions/accepted/sum.rs"]);
-    assert!(ran.contains("1 of 1 solution as expected"), "{ran}");
-    assert!(printed(&["file.rs"]).contains("no tests for file.rs in ."));
-    let ran = printed(&["list", "--root", "."]);
-    assert!(ran.contains(" init .`") && !ran.contains("--root"), "{ran}");
+    assert!(ran.is_good(), "{ran}");
+    assert_eq!(ran.line("talk"), "met: AC AC", "{ran}");
+    assert_eq!(ran.line("plain"), "met: AC AC", "{ran}");
 }
