@@ -88,14 +88,15 @@ fn own_cache() -> TempDir {
         let judge = Judge { cache: cache.clone(), ..Judge::open(folder.path()).unwrap() };
         // What cannot be run here is simply missing: the test that needs it says so.
         drop(judge.run(&judge.whole_plan().unwrap(), &Cancel::new().unwrap(), &mut |_| {}));
+        fs::create_dir_all(cache.join("build")).unwrap();
         cache
     });
+    let (machine, builds) = (&*MACHINE, MACHINE.join("build"));
     // Beside the shared one, so that builds can be renamed into it.
     let cache = tempfile::tempdir_in(SHARED).unwrap();
-    let builds = MACHINE.join("build");
-    let entries = WalkDir::new(&*MACHINE).into_iter().filter_entry(|entry| entry.path() != builds).map(Result::unwrap);
+    let entries = WalkDir::new(machine).into_iter().filter_entry(|entry| entry.path() != builds).map(Result::unwrap);
     for entry in entries.filter(|entry| entry.file_type().is_file()) {
-        let place = cache.path().join(entry.path().strip_prefix(&*MACHINE).unwrap());
+        let place = cache.path().join(entry.path().strip_prefix(machine).unwrap());
         fs::create_dir_all(place.parent().unwrap()).unwrap();
         fs::copy(entry.path(), place).unwrap();
     }
