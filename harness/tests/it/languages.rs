@@ -1,35 +1,9 @@
-//! Every language of the table, tested with its tools where they are installed.
+//! How programs of a language are built: by flags, standards and headers.
 
-use crate::command::{fixture, harness, left_to_long, long};
+use crate::command::long;
 use crate::scene::{Scene, has};
 use std::fs;
 use std::path::Path;
-
-/// Judges solutions of the fixture that are written in `language`. Without `tool`, checks that they
-/// are left out with a clear message.
-fn check(tool: &str, language: &str, solutions: &[&str]) {
-    let names = solutions.iter().map(|name| format!("sum/{name}"));
-    let output = harness().arg("--root").arg(fixture("languages")).args(names).output().unwrap();
-    let printed = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-    if has(tool) {
-        assert_eq!(output.status.code(), Some(0), "{printed}");
-        let passed = printed.matches("PASS sum").count();
-        assert_eq!(passed, solutions.len(), "{printed}");
-    } else {
-        println!("skipped: there is no {tool} on this machine");
-        assert_eq!(output.status.code(), Some(3), "{printed}");
-        assert!(
-            printed.contains(&format!("left out: no {language} here")) && printed.contains("install "),
-            "{printed}"
-        );
-    }
-}
-
-#[test]
-fn c_and_cpp() {
-    check("gcc", "c", &["c.c"]);
-    check("g++", "cpp", &["cpp.cpp"]);
-}
 
 /// rustc makes the object that lets programs serve forks of themselves, also for programs in C.
 #[test]
@@ -145,87 +119,6 @@ fn a_precompiled_header_changes_no_program_and_no_word_of_the_compiler() {
 
 fn memchr_in(bytes: &[u8], part: &[u8]) -> bool {
     bytes.windows(part.len()).any(|window| window == part)
-}
-
-#[test]
-fn python_and_pypy_though_they_share_an_extension() {
-    check("python3", "python", &["python.py"]);
-    check("pypy3", "pypy", &["pypy.py", "pypy-hog.py", "pypy-broken.py"]);
-}
-
-#[test]
-fn a_checker_in_python_is_a_tool_it_writes_renames_removes_and_starts_processes() {
-    if !has("python3") {
-        println!("skipped: there is no python3 on this machine");
-        return;
-    }
-    let output = harness().arg("--root").arg(fixture("languages")).arg("judged-in-python").output().unwrap();
-    let printed = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(0), "{printed}");
-}
-
-#[test]
-fn a_rust_file_is_a_program_whatever_it_calls_itself() {
-    let scene = Scene::twice();
-    for kind in ["cdylib", "proc-macro"] {
-        scene.solution(&format!("twice--{kind}"), &format!("#![crate_type = \"{kind}\"]\n"), "n * 2");
-    }
-    let printed = scene.run(&["--format", "short"]);
-    assert_eq!(printed.code, Some(0), "{}{}", printed.out, printed.err);
-}
-
-#[test]
-fn java() {
-    check("javac", "java", &["java.java"]);
-}
-
-#[test]
-fn go() {
-    check("go", "go", &["go.go", "go-panics.go", "go-broken.go", "go-library.go"]);
-}
-
-#[test]
-fn languages_that_are_compiled_to_native_programs() {
-    check("ghc", "haskell", &["haskell.hs", "haskell-off.hs"]);
-    check("fpc", "pascal", &["pascal.pas"]);
-    check("ocamlopt", "ocaml", &["ocaml.ml", "ocaml-off.ml", "ocaml-str.ml"]);
-    check("gdc", "d", &["d.d"]);
-    check("gfortran", "fortran", &["fortran.f90", "fortran-off.f90"]);
-    check("gnatmake", "ada", &["ada.adb"]);
-}
-
-#[test]
-fn languages_that_are_interpreted() {
-    check("ruby", "ruby", &["ruby.rb"]);
-    check("php", "php", &["php.php", "php-off.php"]);
-    check("perl", "perl", &["perl.pl", "perl-broken.pl"]);
-    check("lua5.4", "lua", &["lua.lua", "lua-off.lua", "lua-broken.lua"]);
-    check("bash", "bash", &["bash.sh"]);
-}
-
-#[test]
-fn languages_of_a_virtual_machine() {
-    check("node", "javascript", &["javascript.js", "javascript-broken.js"]);
-    // These compilers take ten seconds.
-    if !long() {
-        return;
-    }
-    check("mcs", "csharp", &["csharp.cs"]);
-    check("kotlinc", "kotlin", &["kotlin.kt"]);
-    check("scalac", "scala", &["scala.scala", "scala-object.scala"]);
-}
-
-#[test]
-fn typescript_where_the_types_of_node_are_installed() {
-    if left_to_long("its compiler takes ten seconds") {
-        return;
-    }
-    let folders = ["/usr/share/nodejs", "/usr/lib/node_modules", "/usr/local/lib/node_modules"];
-    if has("tsc") && !folders.iter().any(|folder| Path::new(folder).join("@types/node").exists()) {
-        println!("skipped: there is no @types/node on this machine");
-        return;
-    }
-    check("tsc", "typescript", &["typescript.ts"]);
 }
 
 /// A solution's first crash is run once more with sanitizers. Where they are not installed, or

@@ -14,6 +14,8 @@ mod checking;
 mod explaining;
 mod exporting;
 mod grading;
+mod judged;
+mod languages;
 mod learning;
 mod packages;
 mod receiving;
@@ -44,6 +46,7 @@ fn main() -> ExitCode {
         explaining::TESTS,
         exporting::TESTS,
         grading::TESTS,
+        languages::TESTS,
         learning::TESTS,
         packages::TESTS,
         packages::dmoj::TESTS,

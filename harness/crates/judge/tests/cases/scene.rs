@@ -113,6 +113,15 @@ pub fn has(tool: &str) -> bool {
     is_here
 }
 
+/// Whether the long variants are wanted, as in `.ci/run`; says if not.
+pub fn long() -> bool {
+    let is_long = std::env::var_os("HARNESS_TEST_LONG").is_some();
+    if !is_long {
+        println!("not all is tested: HARNESS_TEST_LONG is not set");
+    }
+    is_long
+}
+
 /// Everything that a listener hears.
 #[derive(Default)]
 pub struct Heard {
