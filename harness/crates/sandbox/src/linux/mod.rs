@@ -30,6 +30,7 @@ mod policy;
 mod priority;
 mod probe;
 mod process_tree;
+mod queue;
 mod ready;
 mod rss;
 mod rule;

@@ -4,7 +4,8 @@
 //! says its version in half a second, and on a crowded machine after half a minute.
 
 use super::lost_time::LostTime;
-use super::process_tree::{Queue, cpu_of, tree};
+use super::process_tree::{cpu_of, tree};
+use super::queue::Queue;
 use crate::{CoreWait, wall_after, wall_left};
 use std::process::Child;
 use std::time::{Duration, Instant};

@@ -12,7 +12,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-type Pid = libc::pid_t;
+pub(super) type Pid = libc::pid_t;
 
 /// User + system time of one process, all its threads, to the nanosecond. Zero when it is gone.
 pub(super) fn cpu_clock(pid: Pid) -> Duration {
@@ -44,41 +44,13 @@ pub(super) fn cpu_of(pid: Pid, seen: &[Stat]) -> Duration {
 /// How long a process has waited for a core in all: the time of its thread that waited longest.
 /// Zero where the kernel does not say.
 pub(super) fn queued(pid: Pid) -> Duration {
+    longest_wait(pid).unwrap_or_default()
+}
+
+/// [`queued`]; `None` where nobody says, as of a process that is about to be gone.
+pub(super) fn longest_wait(pid: Pid) -> Option<Duration> {
     let threads = fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
-    let waited = threads.filter_map(|thread| waited(&fs::read_to_string(thread.path().join("schedstat")).ok()?));
-    waited.max().unwrap_or_default()
-}
-
-/// How long a tree of processes has waited for the machine: for a core, the sum over those that
-/// have ended, as far as they were seen, plus the longest wait among the others; and for a disk, as
-/// often as one was seen to.
-#[derive(Default)]
-pub(super) struct Queue {
-    seen: HashMap<Pid, Duration>,
-    ended: Duration,
-    disk: Duration,
-    looked: Option<Instant>,
-}
-
-/// The most that one look at a process that waits for a disk counts.
-const LOOK: Duration = Duration::from_millis(200);
-
-impl Queue {
-    pub(super) fn look(&mut self, init: bool) -> Duration {
-        self.see(below(init))
-    }
-
-    /// [`Queue::look`] at processes that were seen just now.
-    pub(super) fn see(&mut self, stats: Vec<Stat>) -> Duration {
-        let since = self.looked.replace(Instant::now()).map_or(Duration::ZERO, |looked| looked.elapsed());
-        if stats.iter().any(|stat| stat.waits_for_disk) {
-            self.disk += since.min(LOOK);
-        }
-        let living: HashMap<Pid, Duration> = stats.into_iter().map(|stat| (stat.pid, queued(stat.pid))).collect();
-        let before = std::mem::replace(&mut self.seen, living);
-        self.ended += before.iter().filter(|(pid, _)| !self.seen.contains_key(pid)).map(|(_, waited)| waited).sum();
-        self.disk + self.ended + self.seen.values().max().copied().unwrap_or_default()
-    }
+    threads.filter_map(|thread| waited(&fs::read_to_string(thread.path().join("schedstat")).ok()?)).max()
 }
 
 /// How long everything that `cell` started has waited for a core, each process as its thread that
@@ -392,7 +364,7 @@ pub fn end(child: &mut std::process::Child) {
 /// What the kernel says of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stat {
-    pid: Pid,
+    pub pid: Pid,
     parent: Pid,
     /// Ticks of its own. `waited` has those of the children it waited for.
     own: u64,
@@ -400,12 +372,12 @@ pub(super) struct Stat {
     /// Resident set, in pages.
     pages: u64,
     /// Whether it sleeps in a way that no signal ends, as one does that waits for a disk.
-    waits_for_disk: bool,
+    pub waits_for_disk: bool,
 }
 
 /// Everything that the cell, which is this process, started and that is not reaped: orphans come to
 /// it. In a pid namespace of its own that is everything but process 1.
-fn below(init: bool) -> Vec<Stat> {
+pub(super) fn below(init: bool) -> Vec<Stat> {
     if init {
         return all().into_iter().filter(|stat| stat.pid != 1).collect();
     }
