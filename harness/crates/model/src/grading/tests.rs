@@ -1,4 +1,5 @@
 use super::*;
+use std::slice::from_ref;
 
 /// A group with the format's defaults: a sum that ends at its first failure.
 fn group(name: &str) -> GradedGroup {
@@ -169,7 +170,6 @@ fn tests_that_no_longer_count_are_known() {
     needed(&goes_on, "a/1=. a/2=W a/3=? b/1=?", "a/1 a/2 b/1");
     // What follows an unknown test cannot be broken off yet.
     needed(&goes_on, "a/1=? a/2=W a/3=? b/1=?", "a/1 a/2 a/3 b/1");
-    let all = |name| GradedGroup { breaks: false, ..group(name) };
     needed(&[all(""), all("a")], "a/1=W a/2=?", "a/1 a/2");
     let min = GradedGroup { points: PointsOf::Min, ..all("a") };
     needed(&[all(""), min], "a/1=W a/2=?", "a/1");
@@ -227,7 +227,178 @@ fn domjudge_counts_scores_of_the_validator_for_rejected_outputs_too_and_never_th
 #[test]
 fn a_least_score_is_not_decided_by_an_inner_group_that_has_failed() {
     let least = GradedGroup { points: PointsOf::Min, breaks: false, ..group("") };
-    let sum = |name| GradedGroup { breaks: false, ..group(name) };
     // The first group keeps a point, the second can still get less.
-    needed(&[least, sum("a"), sum("b")], "a/1=W a/2=. b/1=?", "a/1 a/2 b/1");
+    needed(&[least, all("a"), all("b")], "a/1=W a/2=. b/1=?", "a/1 a/2 b/1");
+}
+
+fn all(name: &str) -> GradedGroup {
+    GradedGroup { breaks: false, ..group(name) }
+}
+
+#[test]
+fn what_follows_an_unknown_result_keeps_its_points() {
+    check(&[group(""), group("a"), group("b"), group("c")], "a/1=? b/1=W c/1=.", &["? ?", "? ?", "WA 0", "AC 1"]);
+}
+
+#[test]
+fn a_group_that_is_blocked_blocks_those_that_require_it() {
+    let requires = |name, other: &str| GradedGroup { requires: vec![other.to_owned()], ..all(name) };
+    let groups = [all(""), requires("a", "sample"), requires("b", "a"), requires("c", "b")];
+    check(&groups, "sample/1=W a/1=. b/1=. c/1=.", &["? 0", "? 0 (sample)", "? 0 (a)", "? 0 (b)"]);
+}
+
+#[test]
+fn an_open_result_leaves_the_first_verdict_open_only_where_one_accepted_is_enough() {
+    let first = GradedGroup { verdict: VerdictOf::FirstError, ..all("") };
+    check(from_ref(&first), "1=W 2=?", &["WA ?"]);
+    let any = GradedGroup { any_accepted: true, ..first };
+    check(from_ref(&any), "1=W 2=?", &["? ?"]);
+    check(&[any], "1=W 2=R", &["WA 0"]);
+}
+
+#[test]
+fn a_least_score_is_zero_as_soon_as_one_is_where_none_can_be_less() {
+    let least = GradedGroup { points: PointsOf::Min, ..all("") };
+    check(from_ref(&least), "1=W 2=?", &["? 0"]);
+    for other in [
+        GradedGroup { accepted: -1.0, ..all("a") },
+        GradedGroup { rejected: -1.0, ..all("a") },
+        GradedGroup { given: PointsGiven::Free, ..all("a") },
+        GradedGroup { grader: Some(Vec::new()), ..all("a") },
+    ] {
+        check(&[least.clone(), other], "1=W 2=?", &["? ?"]);
+    }
+    // Without any result, as where all tests were left out.
+    check(&[least], "", &["AC 0"]);
+}
+
+#[test]
+fn a_score_may_be_as_large_as_the_most_and_as_small_as_the_least() {
+    let range = GradedGroup { least: Some(31.0), most: Some(50.0), ..group("") };
+    for (number, is_outside) in [
+        (31.0, false),
+        (50.0, false),
+        // A millionth, from a share that was rounded.
+        (31.0 - 1e-6, false),
+        (50.0 + 1e-6, false),
+        (30.999, true),
+        (50.001, true),
+    ] {
+        assert_eq!(range.outside(number).is_some(), is_outside, "{number}");
+    }
+}
+
+#[test]
+fn a_validator_may_give_what_the_tests_own_group_says() {
+    let groups = [
+        all(""),
+        GradedGroup { given: PointsGiven::UpToAccepted, accepted: 7.0, ..all("a") },
+        GradedGroup { given: PointsGiven::Nothing, ..all("a/b") },
+        GradedGroup { given: PointsGiven::Free, ..all("c") },
+    ];
+    let grading = grading(&groups);
+    let seven = Worth::UpTo(Points::from_number(7.0).unwrap());
+    for (test, group, worth) in
+        [("1", "", Worth::Nothing), ("a/1", "a", seven), ("a/b/1", "a/b", Worth::PassFail), ("c/1", "c", Worth::Free)]
+    {
+        let id = TestId(test.into());
+        assert_eq!((grading.worth_of(&id), grading.worth_in(group)), (worth, worth), "{test}");
+        let directly: Vec<&str> = groups
+            .iter()
+            .map(|group| group.group.as_str())
+            .filter(|group| grading.is_directly_in(&id, group))
+            .collect();
+        assert_eq!(directly, [group], "{test}");
+    }
+    assert_eq!(grading.worth_in("nowhere"), Worth::Nothing);
+}
+
+#[test]
+fn samples_that_do_not_count_and_the_folder_of_all_groups_have_no_points_of_their_own() {
+    let sample = |accepted, given| GradedGroup { accepted, given, ..all("sample") };
+    let check = |groups: &[GradedGroup], of: &str, expected: bool| {
+        let grading = grading(groups);
+        let group = groups.iter().find(|group| group.group == of).unwrap();
+        assert_eq!(grading.has_points(group), expected, "{of} of {groups:?}");
+    };
+    for (accepted, given, expected) in [
+        (1.0, PointsGiven::Ignored, true),
+        (0.0, PointsGiven::Ignored, false),
+        (0.0, PointsGiven::Free, true),
+        (0.0, PointsGiven::Always, true),
+    ] {
+        check(&[all(""), sample(accepted, given)], "sample", expected);
+        let ignoring = GradedGroup { ignores_sample: true, ..all("") };
+        check(&[ignoring, sample(accepted, given)], "sample", false);
+    }
+    check(&[all(""), all("secret")], "secret", true);
+    check(&[all(""), all("secret"), all("secret/a")], "secret", false);
+    check(&[all(""), all("secret"), all("secret/a")], "secret/a", true);
+}
+
+#[test]
+fn the_most_is_what_all_accepted_tests_have_unless_points_below_are_open() {
+    let groups = [
+        all(""),
+        GradedGroup { accepted: 5.0, ..all("a") },
+        GradedGroup { given: PointsGiven::Unbounded, most: Some(70.0), ..all("b") },
+        all("b/c"),
+        GradedGroup { most: Some(9.0), ..all("d") },
+        GradedGroup { given: PointsGiven::Always, ..all("d/e") },
+    ];
+    let tests = results("a/1=. b/1=. b/c/1=. d/1=. d/e/1=.");
+    let tests: Vec<&TestId> = tests.iter().map(|(id, _)| id).collect();
+    let most = grading(&groups).most(&tests);
+    let most: Vec<(&str, Option<f64>)> =
+        most.iter().map(|(group, most)| (group.as_str(), most.map(Points::as_number))).collect();
+    let expected =
+        [("", None), ("a", Some(5.0)), ("b", Some(70.0)), ("b/c", Some(1.0)), ("d", Some(9.0)), ("d/e", None)];
+    assert_eq!(most, expected);
+}
+
+#[test]
+fn one_failure_is_enough_where_no_rule_forgives_it() {
+    assert!(grading(&[all("")]).needs_all_accepted());
+    for forgiving in [
+        GradedGroup { any_accepted: true, ..all("a") },
+        GradedGroup { ignores_sample: true, ..all("a") },
+        GradedGroup { grader: Some(Vec::new()), ..all("a") },
+        GradedGroup { verdict: VerdictOf::AlwaysAccept, ..all("a") },
+    ] {
+        assert!(!grading(&[all(""), forgiving.clone()]).needs_all_accepted(), "{forgiving:?}");
+    }
+    assert!(!by_domjudge(&[all("")]).needs_all_accepted());
+}
+
+/// Each group's failure, or that it is open, decides whether the tests behind it count.
+#[test]
+fn what_a_group_came_to_decides_about_the_tests_behind_it() {
+    let any = |breaks| GradedGroup { any_accepted: true, breaks, ..group("s") };
+    let behind = |s: GradedGroup, text: &str, expected: &str| needed(&[group(""), s, all("t")], text, expected);
+    behind(all("s"), "s/1=. t/1=?", "s/1 t/1");
+    behind(all("s"), "s/1=W t/1=?", "s/1");
+    behind(any(false), "s/1=W s/2=. t/1=?", "s/1 s/2 t/1");
+    behind(any(false), "s/1=W s/2=W t/1=?", "s/1 s/2");
+    behind(any(false), "s/1=W s/2=? t/1=?", "s/1 s/2 t/1");
+    // A blocked group is neither failed nor accepted: what is behind it stays.
+    let blocked = GradedGroup { requires: vec!["a".to_owned()], ..any(false) };
+    needed(&[group(""), blocked, all("a"), all("t")], "s/1=? a/1=W t/1=?", "a/1 t/1");
+    // The samples do not count, unless there is nothing else.
+    let ignoring = GradedGroup { ignores_sample: true, ..group("") };
+    needed(&[ignoring, all("sample"), all("t")], "sample/1=W t/1=? t/2=?", "sample/1 t/1 t/2");
+    behind(GradedGroup { ignores_sample: true, ..all("s") }, "s/1=W t/1=?", "s/1");
+}
+
+#[test]
+fn a_failed_group_of_domjudge_ends_no_other_group() {
+    let groups = ["", "a", "b"].map(|name| domjudge(name, PointsOf::Sum, 1.0));
+    needed_by(&by_domjudge(&groups), "a/1=W b/1=?", "a/1 b/1");
+}
+
+#[test]
+fn whose_rules_they_are_is_written_only_where_they_are_not_the_formats_own() {
+    let text = |grading: &Grading| serde_json::to_string(grading).unwrap();
+    assert!(!text(&grading(&[])).contains("rules_of"));
+    let theirs = by_domjudge(&[group("")]);
+    assert_eq!(serde_json::from_str::<Grading>(&text(&theirs)).unwrap(), theirs);
 }
