@@ -75,8 +75,8 @@ impl Scene {
     }
 }
 
-/// A cache that knows this machine's containment, Rust and Python, but no results: finding those out
-/// takes longer than most tests. All tests share the builds.
+/// A cache that knows this machine's containment, Rust and Python, but no results: finding those
+/// out takes longer than most tests. All tests share the builds.
 fn own_cache() -> TempDir {
     static MACHINE: LazyLock<PathBuf> = LazyLock::new(|| {
         let (folder, cache) = (tempfile::tempdir().unwrap(), Path::new(SHARED).join("machine"));

@@ -1,4 +1,4 @@
-//! How long programs have waited for the machine, which is no time on their clock.
+//! How long programs have waited for the machine: their clock does not count it.
 
 use super::process_tree::{Pid, Stat, below, longest_wait};
 use std::collections::HashMap;
