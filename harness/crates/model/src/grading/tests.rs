@@ -226,9 +226,14 @@ fn domjudge_counts_scores_of_the_validator_for_rejected_outputs_too_and_never_th
 
 #[test]
 fn a_least_score_is_not_decided_by_an_inner_group_that_has_failed() {
-    let least = GradedGroup { points: PointsOf::Min, breaks: false, ..group("") };
+    let least = GradedGroup { points: PointsOf::Min, ..all("") };
     // The first group keeps a point, the second can still get less.
     needed(&[least, all("a"), all("b")], "a/1=W a/2=. b/1=?", "a/1 a/2 b/1");
+    // So can a group whose failed tests have points, or whose accepted tests cost some.
+    for (accepted, rejected) in [(1.0, 5.0), (-1.0, 0.0)] {
+        let least = GradedGroup { points: PointsOf::Min, accepted, rejected, ..all("a") };
+        needed(&[all(""), least], "a/1=W a/2=?", "a/1 a/2");
+    }
 }
 
 fn all(name: &str) -> GradedGroup {
