@@ -60,8 +60,9 @@ impl Sink for Judged {
 impl Judged {
     /// Every submission did as expected, and nothing is wrong with the package.
     pub fn is_good(&self) -> bool {
-        let summary = &self.report.summary;
-        summary.met == self.report.solutions.len() && summary.faults == 0 && summary.content_errors == 0
+        let Report { summary, solutions, .. } = &self.report;
+        let all_met = !solutions.is_empty() && summary.met == solutions.len();
+        all_met && summary.faults == 0 && summary.content_errors == 0
     }
 
     /// The submission whose name ends with `name`.

@@ -20,7 +20,7 @@ tests![
     a_manager_does_not_get_what_a_stub_and_its_solution_print,
 ];
 
-const POLYGON: &str = r#"<?xml version="1.0" encoding="utf-8" standalone="no"?>
+pub const POLYGON: &str = r#"<?xml version="1.0" encoding="utf-8" standalone="no"?>
 <problem revision="1" short-name="sum">
   <names><name language="english" value="Sum"/></names>
   <judging input-file="" output-file="" run-count="1">
@@ -51,13 +51,18 @@ const POLYGON: &str = r#"<?xml version="1.0" encoding="utf-8" standalone="no"?>
 </problem>
 "#;
 
-fn a_full_package_of_polygon_is_judged_with_its_checker_groups_and_tags() {
-    let scene = Scene::empty();
-    scene.write("sum/problem.xml", POLYGON);
+/// Writes a package and its three tests, without its programs.
+pub fn polygon(scene: &Scene, xml: &str) {
+    scene.write("sum/problem.xml", xml);
     for (name, a, b) in [("01", 1, 2), ("02", 3, 0), ("03", 4, 4)] {
         scene.write(&format!("sum/tests/{name}"), &format!("{a} {b}\n"));
         scene.write(&format!("sum/tests/{name}.a"), &format!("{}\n", a + b));
     }
+}
+
+fn a_full_package_of_polygon_is_judged_with_its_checker_groups_and_tags() {
+    let scene = Scene::empty();
+    polygon(&scene, POLYGON);
     // The arguments are input, output, answer, in this order.
     scene.write(
         "sum/files/check.rs",
@@ -90,11 +95,7 @@ fn the_tests_of_a_checker_of_polygon_are_put_before_it() {
         <tests><test verdict=\"ok\"/><test verdict=\"wrong-answer\"/></tests></testset></checker>";
     let xml = POLYGON.replace("</checker>", set);
     assert_ne!(xml, POLYGON);
-    scene.write("sum/problem.xml", &xml);
-    for (name, a, b) in [("01", 1, 2), ("02", 3, 0), ("03", 4, 4)] {
-        scene.write(&format!("sum/tests/{name}"), &format!("{a} {b}\n"));
-        scene.write(&format!("sum/tests/{name}.a"), &format!("{}\n", a + b));
-    }
+    polygon(&scene, &xml);
     // It accepts everything.
     scene.write("sum/files/check.rs", "fn main() {}\n");
     for (name, output) in [("01", "3"), ("02", "4")] {

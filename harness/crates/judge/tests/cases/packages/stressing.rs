@@ -1,7 +1,8 @@
 //! Inputs that catch wrong submissions of packages: by the checker, the interactor or the scores of
 //! each format.
 
-use super::{FIRST, SUM};
+use super::formats::{POLYGON, polygon};
+use super::{CRASH, FIRST, SUM};
 use crate::scene::{Heard, Scene, has};
 use judge::{HuntBounds, InputRequest, Judge, StressRequest, Words};
 use lab::hunt::Outcome;
@@ -104,31 +105,7 @@ fn a_package_of_2025_with_an_interactor() {
 
 fn a_package_of_polygon_with_a_checker() {
     let scene = Scene::empty();
-    scene.write(
-        "sum/problem.xml",
-        r#"<?xml version="1.0" encoding="utf-8" standalone="no"?>
-<problem revision="1" short-name="sum">
-  <names><name language="english" value="Sum"/></names>
-  <judging input-file="" output-file="" run-count="1">
-    <testset name="tests">
-      <time-limit>2000</time-limit><memory-limit>268435456</memory-limit>
-      <input-path-pattern>tests/%02d</input-path-pattern><answer-path-pattern>tests/%02d.a</answer-path-pattern>
-      <tests><test method="manual"/></tests>
-    </testset>
-  </judging>
-  <assets>
-    <checker type="testlib"><source path="files/check.rs" type="rust"/></checker>
-    <solutions>
-      <solution tag="main"><source path="solutions/sol.rs" type="rust"/></solution>
-      <solution tag="accepted"><source path="solutions/decimals.rs" type="rust"/></solution>
-      <solution tag="wrong-answer"><source path="solutions/first.rs" type="rust"/></solution>
-    </solutions>
-  </assets>
-</problem>
-"#,
-    );
-    scene.write("sum/tests/01", "3 0\n");
-    scene.write("sum/tests/01.a", "3\n");
+    polygon(&scene, &POLYGON.replace("liar", "decimals"));
     // The arguments are input, output, answer.
     scene.write(
         "sum/files/check.rs",
@@ -142,6 +119,7 @@ fn a_package_of_polygon_with_a_checker() {
     scene.write("sum/solutions/sol.rs", SUM);
     scene.write("sum/solutions/decimals.rs", DECIMALS);
     scene.write("sum/solutions/first.rs", FIRST);
+    scene.write("sum/solutions/crash.rs", CRASH);
     on_package(&scene, "sum/first", "sum/decimals");
 }
 
