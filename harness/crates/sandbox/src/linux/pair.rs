@@ -20,7 +20,7 @@
 //! Ctrl-Z, or waited for a core. So the relay wakes every [`TICK`], and what lies between two looks
 //! beyond that is added to every deadline. The programs' own wall guards are later than any.
 //! Before a deadline counts, it grows by the time for which neither program is to blame: what the
-//! kernel says that they waited for a core, and on a crowded machine a share of what they computed
+//! kernel says that they waited for a core or a disk, and on a crowded machine a share of what they computed
 //! and of each turn in their dialogue, since each turn may wait for a core. A sleeper meets the
 //! same deadline on any machine.
 //!
@@ -178,6 +178,7 @@ impl Relay<'_> {
                 }
             }
             self.parties.iter_mut().for_each(Party::bound_use);
+            self.parties.iter_mut().for_each(|party| party.look_at_wait(now, TICK));
             self.look(now);
             if !self.holds_back() {
                 self.parties[0].bound_output();
@@ -224,22 +225,18 @@ impl Relay<'_> {
     /// Whether a deadline has come, with the time for which nobody is to blame.
     fn has_come(&mut self, until: Instant, now: Instant) -> bool {
         if now >= until + self.granted {
+            self.parties.iter_mut().for_each(|party| party.look_at_wait(now, Duration::ZERO));
             self.granted = self.granted.max(self.blameless());
         }
         now >= until + self.granted
     }
 
-    /// How long the programs have waited for a core, or may have. Bounded, so that every dialogue
-    /// ends.
+    /// How long the programs have waited for the machine, or may have. Bounded, so that every
+    /// dialogue ends.
     fn blameless(&self) -> Duration {
-        let living = |party: &Party<'_>| party.held.pid.filter(|_| party.facts.is_none());
-        let (mut queued, mut computed) = (Duration::ZERO, Duration::ZERO);
-        for party in &self.parties {
-            let (waited, used) = living(party)
-                .map_or_else(Default::default, |cell| process_tree::queued_and_used(cell.as_raw_nonzero().get()));
-            queued += waited;
-            computed += party.facts.map_or(used, |facts| facts.cpu);
-        }
+        let queued = self.parties.iter().map(|party| party.wait.queued).sum();
+        let computed = |party: &Party<'_>| party.facts.map_or(party.wait.computed, |facts| facts.cpu);
+        let computed: Duration = self.parties.iter().map(computed).sum();
         // Both begin once, and each turn wakes one of them.
         let turns = SLICE.saturating_mul(self.transcript.turns.saturating_add(2));
         let core_wait = self.parties[0].exec.core_wait;

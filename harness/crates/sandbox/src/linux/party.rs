@@ -6,6 +6,7 @@ use super::held_cell::{Answer, Failure, HeldCell, PreparedRun, not_started};
 use super::messages::Request;
 use super::output_pool::seal;
 use super::process_tree;
+use super::queue::Queue;
 use super::scratch_owner::ScratchLoan;
 use super::usage_watch::UsageWatch;
 use crate::facts::{self, Facts, Kill};
@@ -42,7 +43,27 @@ pub(super) struct Party<'a> {
     written: u64,
     /// Looks at its folder and its memory, until the program was ended for them.
     pub watch: Option<UsageWatch<'a>>,
+    pub wait: Wait,
     pub facts: Option<Facts>,
+}
+
+/// What its processes have waited for the machine and computed, those included that were seen
+/// before they ended.
+#[derive(Default)]
+pub(super) struct Wait {
+    queue: Queue,
+    looked: Option<Instant>,
+    pub queued: Duration,
+    pub computed: Duration,
+}
+
+impl Wait {
+    /// Looks at what `cell` has started.
+    fn look(&mut self, cell: libc::pid_t) {
+        let stats = process_tree::below_cell(cell);
+        self.computed = self.computed.max(process_tree::cpu_of_all(&stats));
+        self.queued = self.queue.see(stats);
+    }
 }
 
 impl<'a> Party<'a> {
@@ -79,6 +100,7 @@ impl<'a> Party<'a> {
             stderr: stderr.file,
             written: 0,
             watch,
+            wait: Wait::default(),
             facts: None,
         })
     }
@@ -175,6 +197,15 @@ impl<'a> Party<'a> {
         }
     }
 
+    /// Looks at how long it has waited for the machine, while it goes on and if the last look is
+    /// as long ago as `least`. A process that has ended can no longer say it.
+    pub(super) fn look_at_wait(&mut self, now: Instant, least: Duration) {
+        let is_late = self.wait.looked.is_none_or(|looked| now >= looked + least);
+        let Some(cell) = self.held.pid.filter(|_| self.facts.is_none() && is_late) else { return };
+        self.wait.looked = Some(now);
+        self.wait.look(cell.as_raw_nonzero().get());
+    }
+
     /// Ends the program when it has written too much to its folder, or taken too much memory.
     pub(super) fn bound_use(&mut self) {
         let why = self.watch.as_mut().filter(|_| self.facts.is_none()).and_then(UsageWatch::verdict);
@@ -216,8 +247,13 @@ fn set_nonblocking(file: &File) -> io::Result<()> {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
+    use crate::facts::tests::exec;
     use crate::linux::messages::tests::spec;
     use crate::linux::oom::OomKills;
+    use crate::linux::socket;
+    use rustix::process::Pid;
+    use rustix::thread::{CpuSet, sched_getcpu, sched_setaffinity};
+    use std::process::{Command, Stdio};
 
     /// A cell that consists of nothing but its socket.
     fn held(socket: OwnedFd) -> HeldCell {
@@ -246,7 +282,38 @@ pub(super) mod tests {
             stderr: Arc::new(tempfile::tempfile().unwrap()),
             written: 0,
             watch: None,
+            wait: Wait::default(),
             facts: None,
         }
+    }
+
+    #[test]
+    fn what_children_waited_and_computed_is_not_lost_with_them() {
+        // Stands in for a cell. Two children of its program compute on one core, and have ended when
+        // the program waits for input.
+        let burn = "burn() { i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done; }";
+        let script = format!("read go; sh -c '{burn}; burn & burn & wait; exec cat'; :");
+        let mut cell = Command::new("sh").args(["-c", &script]).stdin(Stdio::piped()).spawn().unwrap();
+        let pid = cell.id().cast_signed();
+        let mut core = CpuSet::new();
+        core.set(sched_getcpu());
+        sched_setaffinity(Pid::from_raw(pid), &core).unwrap();
+        let input = File::from(OwnedFd::from(cell.stdin.take().unwrap()));
+        (&input).write_all(b"\n").unwrap();
+
+        let exec = exec();
+        let mut party = party(&exec, socket::pair().unwrap().0);
+        party.held.pid = Pid::from_raw(pid);
+        while party.wait.computed.is_zero() || !process_tree::waits_for_input(pid, &input) {
+            party.look_at_wait(Instant::now(), Duration::ZERO);
+        }
+        party.look_at_wait(Instant::now(), Duration::ZERO);
+        let Wait { queued, computed, .. } = party.wait;
+        drop(input);
+        cell.wait().unwrap();
+        let little = Duration::from_millis(20);
+        assert!(computed > little, "{computed:?}");
+        let is_counted = process_tree::longest_wait(rustix::process::getpid().as_raw_nonzero().get()).is_some();
+        assert!(queued > little || !is_counted, "{queued:?}");
     }
 }

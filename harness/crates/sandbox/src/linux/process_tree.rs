@@ -35,10 +35,18 @@ pub(super) fn cpu_of_tree(pid: Pid, init: bool) -> Duration {
 
 /// [`cpu_of_tree`] of processes that were seen.
 pub(super) fn cpu_of(pid: Pid, seen: &[Stat]) -> Duration {
-    let tick = Duration::from_secs(1) / u32::try_from(rustix::param::clock_ticks_per_second()).unwrap_or(100);
     let others = |stat: &Stat| if stat.pid == pid { stat.waited } else { stat.own + stat.waited };
-    let below: u64 = seen.iter().map(others).sum();
-    cpu_clock(pid) + tick * u32::try_from(below).unwrap_or(u32::MAX)
+    cpu_clock(pid) + ticks(seen.iter().map(others).sum())
+}
+
+/// User + system time of processes that were seen, and of the children they waited for.
+pub(super) fn cpu_of_all(seen: &[Stat]) -> Duration {
+    ticks(seen.iter().map(|stat| stat.own + stat.waited).sum())
+}
+
+fn ticks(ticks: u64) -> Duration {
+    let tick = Duration::from_secs(1) / u32::try_from(rustix::param::clock_ticks_per_second()).unwrap_or(100);
+    tick * u32::try_from(ticks).unwrap_or(u32::MAX)
 }
 
 /// How long a process has waited for a core in all: the time of its thread that waited longest.
@@ -53,16 +61,16 @@ pub(super) fn longest_wait(pid: Pid) -> Option<Duration> {
     threads.filter_map(|thread| waited(&fs::read_to_string(thread.path().join("schedstat")).ok()?)).max()
 }
 
-/// How long everything that `cell` started has waited for a core, each process as its thread that
-/// waited longest, and the CPU time that it has used.
-pub(super) fn queued_and_used(cell: Pid) -> (Duration, Duration) {
+/// What `cell`, another process, started and has not ended. Empty where the kernel does not list
+/// children.
+pub(super) fn below_cell(cell: Pid) -> Vec<Stat> {
     let mut next = listed_children(cell).unwrap_or_default();
-    let mut sum = (Duration::ZERO, Duration::ZERO);
+    let mut found = Vec::new();
     while let Some(pid) = next.pop() {
-        sum = (sum.0 + queued(pid), sum.1 + cpu_clock(pid));
+        found.extend(read_at_once(&format!("/proc/{pid}/stat")).and_then(|line| parse(&line)));
         next.extend(listed_children(pid).unwrap_or_default());
     }
-    sum
+    found
 }
 
 /// The second field of `schedstat`: nanoseconds in the queue for a core.
