@@ -20,9 +20,9 @@
 //! Ctrl-Z, or waited for a core. So the relay wakes every [`TICK`], and what lies between two looks
 //! beyond that is added to every deadline. The programs' own wall guards are later than any.
 //! Before a deadline counts, it grows by the time for which neither program is to blame: what the
-//! kernel says that they waited for a core or a disk, and on a crowded machine a share of what they computed
-//! and of each turn in their dialogue, since each turn may wait for a core. A sleeper meets the
-//! same deadline on any machine.
+//! kernel says that they waited for a core or a disk, and on a crowded machine a share of what they
+//! computed and of each turn in their dialogue, since each turn may wait for a core. A sleeper
+//! meets the same deadline on any machine.
 //!
 //! *Deadlock.* When nothing has been under way for a while, the relay checks whether both programs
 //! wait for input. If the first one waits, and then the second one, and nothing was written
@@ -234,8 +234,8 @@ impl Relay<'_> {
     /// How long the programs have waited for the machine, or may have. Bounded, so that every
     /// dialogue ends.
     fn blameless(&self) -> Duration {
-        let queued = self.parties.iter().map(|party| party.wait.queued).sum();
-        let computed = |party: &Party<'_>| party.facts.map_or(party.wait.computed, |facts| facts.cpu);
+        let queued = self.parties.iter().map(|party| party.machine.queued).sum();
+        let computed = |party: &Party<'_>| party.facts.map_or(party.machine.computed, |facts| facts.cpu);
         let computed: Duration = self.parties.iter().map(computed).sum();
         // Both begin once, and each turn wakes one of them.
         let turns = SLICE.saturating_mul(self.transcript.turns.saturating_add(2));

@@ -43,21 +43,21 @@ pub(super) struct Party<'a> {
     written: u64,
     /// Looks at its folder and its memory, until the program was ended for them.
     pub watch: Option<UsageWatch<'a>>,
-    pub wait: Wait,
+    pub machine: MachineWait,
     pub facts: Option<Facts>,
 }
 
 /// What its processes have waited for the machine and computed, those included that were seen
 /// before they ended.
 #[derive(Default)]
-pub(super) struct Wait {
+pub(super) struct MachineWait {
     queue: Queue,
     looked: Option<Instant>,
     pub queued: Duration,
     pub computed: Duration,
 }
 
-impl Wait {
+impl MachineWait {
     /// Looks at what `cell` has started.
     fn look(&mut self, cell: libc::pid_t) {
         let stats = process_tree::below_cell(cell);
@@ -100,7 +100,7 @@ impl<'a> Party<'a> {
             stderr: stderr.file,
             written: 0,
             watch,
-            wait: Wait::default(),
+            machine: MachineWait::default(),
             facts: None,
         })
     }
@@ -200,10 +200,10 @@ impl<'a> Party<'a> {
     /// Looks at how long it has waited for the machine, while it goes on and if the last look is
     /// as long ago as `least`. A process that has ended can no longer say it.
     pub(super) fn look_at_wait(&mut self, now: Instant, least: Duration) {
-        let is_late = self.wait.looked.is_none_or(|looked| now >= looked + least);
+        let is_late = self.machine.looked.is_none_or(|looked| now >= looked + least);
         let Some(cell) = self.held.pid.filter(|_| self.facts.is_none() && is_late) else { return };
-        self.wait.looked = Some(now);
-        self.wait.look(cell.as_raw_nonzero().get());
+        self.machine.looked = Some(now);
+        self.machine.look(cell.as_raw_nonzero().get());
     }
 
     /// Ends the program when it has written too much to its folder, or taken too much memory.
@@ -282,15 +282,15 @@ pub(super) mod tests {
             stderr: Arc::new(tempfile::tempfile().unwrap()),
             written: 0,
             watch: None,
-            wait: Wait::default(),
+            machine: MachineWait::default(),
             facts: None,
         }
     }
 
     #[test]
     fn what_children_waited_and_computed_is_not_lost_with_them() {
-        // Stands in for a cell. Two children of its program compute on one core, and have ended when
-        // the program waits for input.
+        // Stands in for a cell. Two children of its program compute on one core, and have ended
+        // when the program waits for input.
         let burn = "burn() { i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done; }";
         let script = format!("read go; sh -c '{burn}; burn & burn & wait; exec cat'; :");
         let mut cell = Command::new("sh").args(["-c", &script]).stdin(Stdio::piped()).spawn().unwrap();
@@ -304,11 +304,11 @@ pub(super) mod tests {
         let exec = exec();
         let mut party = party(&exec, socket::pair().unwrap().0);
         party.held.pid = Pid::from_raw(pid);
-        while party.wait.computed.is_zero() || !process_tree::waits_for_input(pid, &input) {
+        while party.machine.computed.is_zero() || !process_tree::waits_for_input(pid, &input) {
             party.look_at_wait(Instant::now(), Duration::ZERO);
         }
         party.look_at_wait(Instant::now(), Duration::ZERO);
-        let Wait { queued, computed, .. } = party.wait;
+        let MachineWait { queued, computed, .. } = party.machine;
         drop(input);
         cell.wait().unwrap();
         let little = Duration::from_millis(20);
