@@ -1,7 +1,7 @@
 //! `harness mutate` finds the mistakes that the tests do not notice.
 
 use crate::command::{left_to_long, long};
-use crate::scene::{Scene, has};
+use crate::scene::Scene;
 use serde_json::Value;
 
 /// The problem `twice`, whose only test cannot tell `n * 2` from `n + 2`.
@@ -47,60 +47,6 @@ fn a_mistake_that_no_test_notices_is_shown_with_an_input_that_does_and_a_test_of
 }
 
 #[test]
-fn mutants_of_cpp_are_mostly_one_program_and_each_does_as_it_is_shown() {
-    if !has("g++") {
-        return;
-    }
-    let scene = weak();
-    std::fs::remove_file(scene.path("solutions/src/bin/twice.rs")).unwrap();
-    let lines = [
-        "#include <cstdio>",
-        "static int of(int n) { return n * 2; }",
-        "static const int FIRST = of(1);",
-        "int main() {",
-        "    int n;",
-        "    std::scanf(\"%d\", &n);",
-        "    std::printf(\"%d\\n\", n == 1 ? FIRST : of(n));",
-        "}",
-    ];
-    scene.write("solutions/cpp/twice.cpp", &lines.join("\n"));
-    scene.write("problems/twice/input.ctd", "INT(1,100000) NEWLINE EOF\n");
-    let mut command = scene.command(&["mutate", "twice/twice", "--json", "--inputs", "200", "--seconds", "600"]);
-    let printed = crate::scene::printed(command.env_remove("HARNESS_CACHE_DIR"), "");
-    let json: Value = serde_json::from_str(&printed.out).unwrap_or_else(|error| panic!("{error}: {printed:?}"));
-    let survivors = json["survivors"].as_array().unwrap();
-    // The mutant's number is known even where constants are initialized, before `main`.
-    let plus = survivors.iter().find(|one| one["after"].as_str().unwrap().contains("n + 2")).expect("n + 2 passes");
-    assert_eq!((&plus["input"], &plus["answer"]), (&"1\n".into(), &"2\n".into()), "{json}");
-    assert!(!survivors.iter().any(|one| one["after"].as_str().unwrap().contains("n * 3")), "{json}");
-    let files = scene.files();
-    let own = |kind: &str| {
-        files.iter().filter(|file| file.starts_with("target/") && file.contains(kind) && file.ends_with(".cpp")).count()
-    };
-    let mutants = json["mutants"].as_u64().unwrap() as usize;
-    assert!(own("/all-") > 0, "{files:?}");
-    assert!(own("/one-") * 2 < mutants, "most of {mutants} are in one program: {files:?}");
-}
-
-/// Whoever breaks a solution in other ways at the same time must not change what this run compiles
-/// next.
-#[test]
-fn a_run_leaves_the_mutants_of_another_one_as_they_are() {
-    let scene = weak();
-    let mutants = |seed: &str| {
-        let mut command = scene.command(&["mutate", "twice", "--mutants", "4", "--seed", seed]);
-        let printed = crate::scene::printed(command.env_remove("HARNESS_CACHE_DIR"), "");
-        assert!(printed.code < Some(2), "{printed:?}");
-        let files = scene.files().into_iter().filter(|file| file.contains("/mutants/") && file.ends_with(".rs"));
-        files.map(|file| (scene.read(&file), file)).collect::<Vec<_>>()
-    };
-    let first = mutants("1");
-    let both = mutants("2");
-    assert!(!first.is_empty() && both.len() > first.len(), "{both:?}");
-    assert!(first.iter().all(|file| both.contains(file)), "{first:?}\n{both:?}");
-}
-
-#[test]
 fn workspaces_that_share_a_cache_know_nothing_of_each_others_mutants() {
     if left_to_long("it compiles the mutants of two workspaces") {
         return;
@@ -139,75 +85,6 @@ fn the_tests_that_are_missing_are_small_confirmed_and_kill_what_passed() {
 }
 
 #[test]
-fn ends_of_the_grammar_that_no_test_reaches_are_reached_by_tests_that_are_proposed() {
-    if left_to_long("it compiles mutants, as the test above does") {
-        return;
-    }
-    let scene = weak();
-    scene.write("problems/twice/input.ctd", "INT(1,100000,n) NEWLINE EOF\n");
-    let never = |scene: &Scene| scene.run(&["check", "twice"]).err.matches(" is never ").count();
-    assert_eq!(never(&scene), 2, "neither 1 nor 100000 is in a test");
-    let printed = scene.run(&["strengthen", "twice", "--inputs", "300", "--yes"]);
-    assert_eq!(printed.code, Some(0), "{printed:?}");
-    assert!(printed.out.contains(" reaches the most n\n    100000\n"), "{printed:?}");
-    assert_eq!(never(&scene), 0, "{printed:?}");
-    let printed = scene.run(&["strengthen", "twice", "--inputs", "300", "--yes"]);
-    assert!(printed.out.contains("no test is missing"), "{printed:?}");
-    let printed = scene.run(&["strengthen", "twice", "--minimize"]);
-    assert!(printed.out.contains("and reach each end of what is allowed"), "{printed:?}");
-    assert!(printed.out.contains("-most-n  kills "), "{printed:?}");
-}
-
-#[test]
-fn a_test_that_a_right_solution_would_fail_is_left_out_and_the_others_are_written() {
-    let scene = weak();
-    scene.write("problems/twice/input.ctd", "INT(1,100000,n) NEWLINE EOF\n");
-    scene.solution("twice--third", "", "n + n");
-    // The brute force has no answer for any large number.
-    scene.solution("twice--brute", "", "{ assert!(n < 90000); n * 2 }");
-    let printed = scene.run(&["strengthen", "twice", "--inputs", "300", "--yes"]);
-    assert_eq!(printed.code, Some(0), "{printed:?}");
-    assert!(!printed.out.contains("most-n"), "{printed:?}");
-    assert_eq!(scene.run(&["twice"]).code, Some(0), "every solution is as it was expected to be");
-    if !long() {
-        return;
-    }
-    // Now its directives spare it the large tests.
-    scene.solution("twice--brute", "//@ only: !secret/*-big-*\n", "{ assert!(n < 90000); n * 2 }");
-    let printed = scene.run(&["strengthen", "twice", "--inputs", "300", "--yes"]);
-    assert!(printed.out.contains("-big-most-n reaches the most n"), "{printed:?}");
-    assert_eq!(scene.run(&["twice"]).code, Some(0), "{printed:?}");
-}
-
-#[test]
-fn a_test_goes_to_a_group_whose_right_solutions_confirm_it_and_is_large_enough_for_it() {
-    let scene = weak();
-    scene.write("problems/twice/input.ctd", "INT(1,100000,n) NEWLINE EOF\n");
-    for test in ["secret/1-small/01", "secret/2-large/02"] {
-        scene.write(&format!("testdata/twice/{test}.in"), "2\n");
-        scene.write(&format!("testdata/twice/{test}.ans"), "4\n");
-    }
-    scene.solution("twice--brute", "//@ only: !secret/2-large/*\n", "n + n");
-    let printed = scene.run(&["strengthen", "twice", "--inputs", "100", "--yes"]);
-    assert_eq!(printed.code, Some(0), "{printed:?}");
-    assert!(printed.out.contains("added 1 test "), "{printed:?}");
-    assert_eq!(scene.read("testdata/twice/secret/1-small/03-least-n.ans"), "2\n");
-    let left_out = "left out, since no second right solution is judged on it: a test that reaches the most n";
-    assert!(printed.err.replace("\n  ", " ").contains(left_out), "{printed:?}");
-}
-
-#[test]
-fn an_answer_that_nobody_confirms_is_shown_and_never_written() {
-    let scene = weak();
-    scene.write("problems/twice/input.ctd", "INT(1,100000) NEWLINE EOF\n");
-    std::fs::remove_file(scene.path("solutions/src/bin/twice--brute.rs")).unwrap();
-    let printed = scene.run(&["strengthen", "twice", "--inputs", "100", "--yes"]);
-    assert_eq!(printed.code, Some(1), "{printed:?}");
-    assert!(printed.err.contains("write a second right solution"), "{printed:?}");
-    assert!(!scene.path("testdata/twice/secret").exists());
-}
-
-#[test]
 fn without_a_grammar_what_passes_is_open_and_the_terminal_says_why() {
     let scene = weak();
     let printed = scene.run(&["mutate", "twice"]);
@@ -220,22 +97,6 @@ fn without_a_grammar_what_passes_is_open_and_the_terminal_says_why() {
     scene.run(&["twice", "--report", &format!("html={}", report.display())]);
     let page = std::fs::read_to_string(report).unwrap();
     assert!(page.contains("<del>- println!(&quot;{}&quot;, n * 2);</del>"), "the page shows the survivor");
-}
-
-#[test]
-fn a_result_is_made_anew_where_the_problem_is_judged_in_another_way() {
-    let scene = weak();
-    scene.write("problems/twice/input.ctd", "INT(1,100000) NEWLINE EOF\n");
-    let (_, strict) = mutate(&scene, &[]);
-    assert_ne!(strict["found"], 0, "{strict}");
-    let lax = "title = \"Twice\"\n[compare]\nmode = \"tokens\"\nfloat-absolute = 1e9\n";
-    scene.write("problems/twice/problem.toml", lax);
-    let printed = scene.run(&["check", "twice"]);
-    assert!(printed.out.contains("changed: `harness mutate"), "{printed:?}");
-    let (_, json) = mutate(&scene, &[]);
-    assert_eq!(json["found"], 1, "only the one that crashes: every number is as good as another: {json}");
-    let printed = scene.run(&["check", "twice"]);
-    assert!(!printed.out.contains("changed: `harness mutate"), "{printed:?}");
 }
 
 #[test]
@@ -326,21 +187,6 @@ fn what_is_to_be_strengthened_without_any_input_is_refused_before_anything_is_ru
     assert!(printed.err.contains("twice has no generator that could take arguments"), "{printed:?}");
 }
 
-#[test]
-fn what_cannot_be_broken_is_refused_with_the_next_step() {
-    let scene = weak();
-    scene.solution("twice--thrice", "//@ expect: wrong-answer\n", "n * 3");
-    let check = |target: &str, code: i32, words: &str| {
-        let printed = scene.run(&["mutate", target]);
-        assert_eq!(printed.code, Some(code), "{printed:?}");
-        assert!(printed.err.contains(words), "{printed:?}");
-    };
-    check("twice/thrice", 2, "twice/thrice.rs is expected to be wrong: only a right solution can be broken");
-    check("twice/none", 4, "the solutions are twice/twice.rs, twice/brute.rs");
-    scene.solution("twice--odd", "", "n * 3");
-    check("twice/odd", 2, "twice/odd.rs is not right itself: wrong-answer on sample/01");
-}
-
 /// Nothing is known about a mutant that there was no time for.
 #[test]
 fn mutants_that_were_not_judged_in_time_neither_fail_to_compile_nor_are_a_success() {
@@ -426,32 +272,4 @@ fn mutants_on_which_the_checker_fails_are_named_as_not_judged_and_are_no_success
     assert_eq!(printed.code, Some(3), "{printed:?}");
     let (_, file) = printed.err.split_once("checker.rs ended with exit code 1, on the input ").expect(&printed.err);
     assert_eq!(scene.read(file.lines().next().unwrap()), "77\n");
-}
-
-#[test]
-fn a_wrong_solution_that_no_input_catches_is_named_and_never_a_sign_that_all_is_well() {
-    let scene = weak();
-    scene.write("problems/twice/input.ctd", "INT(1,100000,n) NEWLINE EOF\n");
-    for (test, input, answer) in [("02-one", "1\n", "2\n"), ("03-most", "100000\n", "200000\n")] {
-        scene.write(&format!("testdata/twice/secret/{test}.in"), input);
-        scene.write(&format!("testdata/twice/secret/{test}.ans"), answer);
-    }
-    let strengthen = || scene.run(&["strengthen", "twice", "--inputs", "40", "--seconds", "600", "--yes"]);
-    let printed = strengthen();
-    assert!(printed.code == Some(0) && printed.out.contains("no test is missing"), "{printed:?}");
-    scene.solution("twice--rare", "//@ expect: wrong-answer\n", "if n == 77_777 { 0 } else { n * 2 }");
-    let printed = strengthen();
-    assert!(!printed.out.contains("no test is missing"), "{printed:?}");
-    assert!(printed.err.contains("twice/rare.rs passes every test, and no input was found that"), "{printed:?}");
-    assert_eq!(printed.code, Some(1), "{printed:?}");
-}
-
-#[test]
-fn an_end_that_only_one_solution_answers_is_named_beside_the_tests_that_are_written() {
-    let scene = weak();
-    scene.write("problems/twice/input.ctd", "INT(1,100000,n) NEWLINE EOF\n");
-    scene.solution("twice--brute", "", "if n > 1000 { panic!(\"too many\") } else { n + n }");
-    let printed = scene.run(&["strengthen", "twice", "--inputs", "40", "--seconds", "600", "--yes"]);
-    assert!(printed.code == Some(0) && printed.out.contains("added"), "{printed:?}");
-    assert!(printed.err.contains("no test reaches the most n, and nobody confirms an answer"), "{printed:?}");
 }

@@ -11,7 +11,7 @@ tests![
     mutants_are_judged_once_and_then_remembered,
 ];
 
-fn titles(scene: &Scene) -> Vec<String> {
+pub fn titles(scene: &Scene) -> Vec<String> {
     let (judge, mut heard) = (scene.open(), Heard::default());
     let plan = judge.select(&Words::default(), Restriction::default()).unwrap().plan;
     let checked = judge.check(&plan, &mut scene.caller(&mut heard)).unwrap();

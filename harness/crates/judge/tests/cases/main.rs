@@ -17,6 +17,7 @@ mod grading;
 mod judged;
 mod languages;
 mod learning;
+mod mutating;
 mod packages;
 mod receiving;
 mod running;
@@ -48,6 +49,7 @@ fn main() -> ExitCode {
         grading::TESTS,
         languages::TESTS,
         learning::TESTS,
+        mutating::TESTS,
         packages::TESTS,
         packages::dmoj::TESTS,
         packages::formats::TESTS,

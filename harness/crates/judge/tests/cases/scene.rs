@@ -1,6 +1,7 @@
 //! A folder with files, a judge for it, and a caller that hears everything.
 
 use engine::run::Sink;
+use judge::places::own_folder;
 use judge::{Caller, Cancel, Containment, Judge, Listener, Notice};
 use model::{Event, Progress};
 use std::fs;
@@ -66,13 +67,22 @@ impl Scene {
 
     /// Every file in the folder.
     pub fn files(&self) -> Vec<PathBuf> {
-        let entries = WalkDir::new(self.path("")).sort_by_file_name().into_iter().map(|entry| entry.unwrap());
-        entries.filter(|entry| entry.file_type().is_file()).map(walkdir::DirEntry::into_path).collect()
+        files(&self.path(""))
+    }
+
+    /// Every file that is kept for this folder alone.
+    pub fn own_files(&self) -> Vec<String> {
+        files(&own_folder(&self.path(""))).iter().map(|path| path.display().to_string()).collect()
     }
 
     pub fn caller<'a>(&'a self, heard: &'a mut Heard) -> Caller<'a> {
         Caller { containment: Containment::default(), cancel: &self.cancel, listener: heard }
     }
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = WalkDir::new(folder).sort_by_file_name().into_iter().map(|entry| entry.unwrap());
+    entries.filter(|entry| entry.file_type().is_file()).map(walkdir::DirEntry::into_path).collect()
 }
 
 /// A cache that knows this machine's containment, Rust and Python, but no results: finding those
