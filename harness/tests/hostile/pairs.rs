@@ -2,7 +2,7 @@
 
 use crate::bench::{Fate, KIB, MIB, exec, fate, levels, open, rust, slowness, text};
 use sandbox::{
-    Cancel, Cell, CompletedPair, CompletedRun, Exec, Exit, Level, Partner, Profile, Side, StopReason, Terms,
+    Cancel, Cell, CompletedPair, CompletedRun, CoreWait, Exec, Exit, Level, Partner, Profile, Side, StopReason, Terms,
 };
 use std::io::Write;
 use std::os::fd::AsFd;
@@ -23,7 +23,7 @@ fn actor() -> PathBuf {
                     // say n lines; hear n lines; hear by name; open streams by name, for reading
                     // and for writing; hear to the end; echo n lines; flood
                     // n MiB; exit n; sleep; pause n tenths of a second; spin; close the output;
-                    // write files
+                    // write files; compute for n hundredths of a second, in a child a tenth of them
                     "s" => for i in 0..n { writeln!(out, "line {i}").unwrap(); out.flush().unwrap() },
                     "h" => for _ in 0..n { let mut s = String::new(); if input.read_line(&mut s).unwrap() == 0 { eprint!("eof"); break } },
                     "n" => { let _ = std::fs::File::open("/dev/stdin").unwrap().read(&mut [0; 9]).unwrap(); }
@@ -39,6 +39,11 @@ fn actor() -> PathBuf {
                     "p" => std::thread::sleep(Duration::from_millis(100 * n as u64)),
                     "w" => for n in 0.. { std::fs::write(format!("f{n}"), vec![1; 500_000]).unwrap(); },
                     "b" => loop { std::hint::spin_loop() },
+                    "k" => for _ in 0..10 {
+                        let mut child = std::process::Command::new(std::env::args().next().unwrap());
+                        assert!(child.arg(format!("u{}", n / 10)).status().unwrap().success()) },
+                    "u" => { extern "C" { fn clock() -> std::os::raw::c_long; }
+                        while unsafe { clock() } < n as std::os::raw::c_long * 10_000 {} }
                     "c" => { extern "C" { fn close(fd: i32) -> i32; } unsafe { close(1); } }
                     _ => unreachable!(),
                 }
@@ -251,6 +256,21 @@ fn one_that_only_waits_is_not_stopped_by_its_own_guard_before_the_dialogue_ends(
     second.limits.wall = Duration::from_millis(100);
     for &level in levels() {
         let pair = open(level).run_pair(&first, &second, long(0), &Cancel::new().unwrap()).unwrap().unwrap();
+        assert_eq!(pair.second.outcome.exit, Exit::Code(42), "{level:?} {pair:?}");
+    }
+}
+
+#[test]
+fn on_a_crowded_machine_the_children_of_a_program_may_wait_too() {
+    // Two and a half times as long as the dialogue may idle, and none of them for as long.
+    let hundredths = 100 * slowness();
+    for &level in levels() {
+        let mut first = part("h1", Profile::Solution);
+        first.core_wait = CoreWait::Excused { programs: 5 };
+        let mut second = part(&format!("k{hundredths} x42"), Profile::Tool);
+        (second.limits.cpu, second.limits.processes) = (LONG * slowness(), 8);
+        let terms = Terms { wall: Duration::from_millis(400) * slowness(), ..long(0) };
+        let pair = open(level).run_pair(&first, &second, terms, &Cancel::new().unwrap()).unwrap().unwrap();
         assert_eq!(pair.second.outcome.exit, Exit::Code(42), "{level:?} {pair:?}");
     }
 }
