@@ -314,7 +314,8 @@ fn a_flood_is_too_much_output_when_the_partner_wants_more_and_not_when_it_ends_w
         }
         check_little(first, "a x43", LONG, rejected, Some(Side::First));
         check_little(first, "h1 p3 a x43", LONG, rejected, Some(Side::First));
-        check_little(first, "p6 x43", Duration::from_millis(300), (Fate::Output, Fate::Wall), None);
+        // However long the deadline grows by what a busy machine takes.
+        check_little(first, "z", Duration::from_millis(300), (Fate::Output, Fate::Wall), None);
     }
 }
 

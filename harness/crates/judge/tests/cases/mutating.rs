@@ -119,9 +119,9 @@ fn what_cannot_be_broken_is_refused_with_the_next_step() {
             judge.mutate(&request, EarlierResult::WillDo, &mut scene.caller(&mut heard)).map(drop)
         });
         let refused = refused.unwrap_err();
-        let said = format!("{refused}; {}", refused.hint().unwrap_or_default());
-        assert!(said.contains(words), "{said}");
-        let Error::Refused { kind, .. } = refused else { panic!("{said}") };
+        let words_and_hint = format!("{refused}; {}", refused.hint().unwrap_or_default());
+        assert!(words_and_hint.contains(words), "{words_and_hint}");
+        let Error::Refused { kind, .. } = refused else { panic!("{words_and_hint}") };
         kind
     };
     let refused = check("thrice", "twice/thrice.py is expected to be wrong: only a right solution can be broken");
