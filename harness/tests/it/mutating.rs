@@ -70,6 +70,12 @@ fn the_tests_that_are_missing_are_small_confirmed_and_kill_what_passed() {
     let printed = scene.run(&["strengthen", "twice", "--inputs", "300"]);
     assert_eq!(printed.code, Some(1), "nobody can be asked: {printed:?}");
     assert!(!scene.path("testdata/twice/secret").exists(), "{printed:?}");
+    std::fs::remove_file(scene.path("solutions/src/bin/twice--brute.rs")).unwrap();
+    let printed = scene.run(&["strengthen", "twice", "--inputs", "300", "--yes"]);
+    assert_eq!(printed.code, Some(1), "nobody confirms an answer: {printed:?}");
+    assert!(printed.err.contains("write a second right solution"), "{printed:?}");
+    assert!(!scene.path("testdata/twice/secret").exists(), "{printed:?}");
+    scene.solution("twice--brute", "", "n + n");
     let printed = scene.run(&["strengthen", "twice", "--inputs", "300", "--yes"]);
     assert_eq!(printed.code, Some(0), "{printed:?}");
     assert!(printed.out.contains("confirmed by twice/brute.rs"), "{printed:?}");
@@ -82,6 +88,10 @@ fn the_tests_that_are_missing_are_small_confirmed_and_kill_what_passed() {
     assert!(printed.out.contains("no test is missing"), "{printed:?}");
     let printed = scene.run(&["strengthen", "twice", "--minimize"]);
     assert!(printed.out.starts_with("1 of 2 tests kill everything that any of them kills"), "{printed:?}");
+    scene.solution("twice--rare", "//@ expect: wrong-answer\n", "if n == 77_777 { 0 } else { n * 2 }");
+    let printed = scene.run(&["strengthen", "twice", "--inputs", "40", "--yes"]);
+    assert_eq!(printed.code, Some(1), "a wrong solution passes every test: {printed:?}");
+    assert!(printed.err.contains("twice/rare.rs passes every test"), "{printed:?}");
 }
 
 #[test]
