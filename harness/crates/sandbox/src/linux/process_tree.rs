@@ -35,18 +35,16 @@ pub(super) fn cpu_of_tree(pid: Pid, init: bool) -> Duration {
 
 /// [`cpu_of_tree`] of processes that were seen.
 pub(super) fn cpu_of(pid: Pid, seen: &[Stat]) -> Duration {
-    let others = |stat: &Stat| if stat.pid == pid { stat.waited } else { stat.own + stat.waited };
-    cpu_clock(pid) + ticks(seen.iter().map(others).sum())
-}
-
-/// User + system time of processes that were seen, and of the children they waited for.
-pub(super) fn cpu_of_all(seen: &[Stat]) -> Duration {
-    ticks(seen.iter().map(|stat| stat.own + stat.waited).sum())
-}
-
-fn ticks(ticks: u64) -> Duration {
     let tick = Duration::from_secs(1) / u32::try_from(rustix::param::clock_ticks_per_second()).unwrap_or(100);
-    tick * u32::try_from(ticks).unwrap_or(u32::MAX)
+    let others = |stat: &Stat| if stat.pid == pid { stat.waited } else { stat.own + stat.waited };
+    let below: u64 = seen.iter().map(others).sum();
+    cpu_clock(pid) + tick * u32::try_from(below).unwrap_or(u32::MAX)
+}
+
+/// User + system time of processes that were seen, and of the children they waited for. Exact only
+/// to the kernel's tick for those children.
+pub(super) fn cpu_of_all(seen: &[Stat]) -> Duration {
+    seen.iter().map(|stat| cpu_of(stat.pid, std::slice::from_ref(stat))).sum()
 }
 
 /// How long a process has waited for a core in all: the time of its thread that waited longest.
