@@ -197,10 +197,10 @@ impl<'a> Party<'a> {
         }
     }
 
-    /// Looks at how long it has waited for the machine, while it goes on and if the last look is
-    /// as long ago as `least`. A process that has ended can no longer say it.
+    /// Looks at how long it has waited for the machine, while it goes on and if the last look, or
+    /// the first call, is as long ago as `least`. A process that has ended can no longer say it.
     pub(super) fn look_at_wait(&mut self, now: Instant, least: Duration) {
-        let is_late = self.machine.looked.is_none_or(|looked| now >= looked + least);
+        let is_late = now >= *self.machine.looked.get_or_insert(now) + least;
         let Some(cell) = self.held.pid.filter(|_| self.facts.is_none() && is_late) else { return };
         self.machine.looked = Some(now);
         self.machine.look(cell.as_raw_nonzero().get());
