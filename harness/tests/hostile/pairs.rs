@@ -262,7 +262,8 @@ fn one_that_only_waits_is_not_stopped_by_its_own_guard_before_the_dialogue_ends(
 
 #[test]
 fn on_a_crowded_machine_the_children_of_a_program_may_wait_too() {
-    // Two and a half times as long as the dialogue may idle, and none of them for as long.
+    // The children compute two and a half times as long as the dialogue may idle, and none of them
+    // as long alone.
     let hundredths = 100 * slowness();
     for &level in levels() {
         let mut first = part("h1", Profile::Solution);

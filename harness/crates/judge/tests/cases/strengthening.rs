@@ -3,7 +3,9 @@
 use crate::checking::titles;
 use crate::scene::{Heard, Scene};
 use engine::run::OnFailure;
-use judge::{BrokenSolutions, Error, ErrorKind, InputRequest, MutationRequest, Search, StrengthenOutcome};
+use judge::{
+    BrokenSolutions, Error, ErrorKind, InputRequest, MinimalTests, MutationRequest, Search, StrengthenOutcome,
+};
 use std::fs;
 
 tests![
@@ -69,6 +71,15 @@ fn tests(found: Result<StrengthenOutcome, Error>) -> Vec<String> {
     }
 }
 
+/// Which tests are enough.
+fn minimize(scene: &Scene) -> MinimalTests {
+    let (judge, mut heard) = (scene.open(), Heard::default());
+    let named = judge.problem("twice").unwrap();
+    let solution = named.to_break(None).unwrap();
+    let request = MutationRequest { named: &named, solution: &solution, inputs: None, search: SEARCH };
+    judge.minimize(&request, &mut scene.caller(&mut heard)).unwrap()
+}
+
 fn is_good(scene: &Scene) -> bool {
     scene.judge_words(&scene.path(""), &[], OnFailure::Continue).is_good()
 }
@@ -107,11 +118,7 @@ fn ends_of_the_grammar_that_no_test_reaches_are_reached_by_tests_that_are_propos
     let (again, _) = strengthen(&scene, 300);
     assert_eq!(tests(again), [""; 0]);
 
-    let (judge, mut heard) = (scene.open(), Heard::default());
-    let named = judge.problem("twice").unwrap();
-    let solution = named.to_break(None).unwrap();
-    let request = MutationRequest { named: &named, solution: &solution, inputs: None, search: SEARCH };
-    let minimal = judge.minimize(&request, &mut scene.caller(&mut heard)).unwrap();
+    let minimal = minimize(&scene);
     assert!(minimal.reaches_ends);
     assert!(minimal.enough.iter().any(|test| test.test.0.ends_with("-most-n") && test.reaches > 0));
 }
@@ -186,14 +193,10 @@ fn an_end_that_only_one_solution_answers_is_named_beside_the_tests_that_are_prop
 }
 
 fn tests_that_catch_nothing_new_are_named() {
-    let (scene, mut heard) = (Scene::twice(), Heard::default());
+    let scene = Scene::twice();
     scene.write("testdata/twice/secret/02.in", "20\n");
     scene.write("testdata/twice/secret/02.ans", "40\n");
-    let judge = scene.open();
-    let named = judge.problem("twice").unwrap();
-    let solution = named.to_break(None).unwrap();
-    let request = MutationRequest { named: &named, solution: &solution, inputs: None, search: SEARCH };
-    let minimal = judge.minimize(&request, &mut scene.caller(&mut heard)).unwrap();
+    let minimal = minimize(&scene);
     assert_eq!((minimal.tests, minimal.idle.len()), (3, 0));
     // Two tests have the same input: one of them is enough.
     let spare: Vec<&str> = minimal.spare.iter().map(|test| &*test.0).collect();
