@@ -73,10 +73,7 @@ fn serve(control: OwnedFd, deaths: Deaths, scoped: bool) -> ! {
         let [died, heard] = ready([Some(deaths.as_fd()), Some(control.as_fd())], [], Duration::MAX);
         if died {
             deaths.heard();
-            while let ReapOutcome::One(pid, ..) = reap(None) {
-                cells.forget(pid);
-            }
-            cells.kill_strays();
+            cells.kill_strays(&deaths);
         }
         if !heard {
             continue;
@@ -170,20 +167,27 @@ impl Cells {
         }
     }
 
-    /// Kills what dead cells left: their orphans come to the launcher. A living cell cleans up by
-    /// itself.
-    fn kill_strays(&mut self) {
-        let patience = Instant::now() + Duration::from_secs(2);
-        while Instant::now() < patience {
-            let ours = |pid| self.alive.iter().any(|(cell, _)| *cell == pid);
-            let strays: Vec<_> = process_tree::children().into_iter().filter(|(child, _)| !ours(*child)).collect();
-            if strays.is_empty() {
-                return;
-            }
-            strays.iter().flat_map(|(_, tree)| tree).for_each(|pid| process_tree::kill(*pid, 0));
+    /// Reaps the dead, kills what dead cells left, which is the launcher's by now, and waits for its
+    /// end. A living cell cleans up by itself.
+    fn kill_strays(&mut self, deaths: &Deaths) {
+        let mut patience = None;
+        loop {
             while let ReapOutcome::One(pid, ..) = reap(None) {
                 self.forget(pid);
             }
+            let strays = process_tree::strays(|pid| self.alive.iter().any(|(cell, _)| *cell == pid));
+            if strays.is_empty() {
+                return;
+            }
+            strays.iter().for_each(|pid| process_tree::kill(*pid, 0));
+            // To find them takes long where there are many: the time to die in begins here.
+            let patience = *patience.get_or_insert_with(|| Instant::now() + Duration::from_secs(2));
+            if Instant::now() > patience {
+                return;
+            }
+            // One that is not our child yet becomes it when its parent dies.
+            ready([Some(deaths.as_fd())], [], Duration::from_millis(1));
+            deaths.heard();
         }
     }
 
@@ -212,7 +216,7 @@ impl Cells {
                 ReapOutcome::NoneLeft => break,
             }
         }
-        self.kill_strays();
+        self.kill_strays(deaths);
         leave(0)
     }
 }

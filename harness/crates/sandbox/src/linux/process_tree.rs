@@ -228,11 +228,21 @@ pub(super) fn never_began(child: Pid) -> bool {
     flags(Path::new(&format!("/proc/{child}"))).is_some_and(|flags| flags & FORKED_ONLY != 0)
 }
 
-/// Children of this process, and what is below each of them.
-pub(super) fn children() -> Vec<(Pid, Vec<Pid>)> {
+/// Children of this process that `ours` does not know, with everything below them.
+pub(super) fn strays(ours: impl Fn(Pid) -> bool) -> Vec<Pid> {
     let me = rustix::process::getpid().as_raw_nonzero().get();
-    let children = tree(me).into_iter().filter(|stat| stat.parent == me);
-    children.map(|child| (child.pid, tree(child.pid).iter().map(|stat| stat.pid).collect())).collect()
+    let mut next: Vec<Pid> = match listed_children(me) {
+        Some(children) => children,
+        None => tree(me).into_iter().filter(|stat| stat.parent == me).map(|stat| stat.pid).collect(),
+    };
+    next.retain(|child| !ours(*child));
+    let mut found = Vec::new();
+    while let Some(pid) = next.pop() {
+        found.push(pid);
+        // Where the kernel lists nobody's children, they come to us once their parent is gone.
+        next.extend(listed_children(pid).unwrap_or_default());
+    }
+    found
 }
 
 /// Counts the threads and processes of a user. `None` where there is no `/proc`.
