@@ -167,8 +167,8 @@ impl Cells {
         }
     }
 
-    /// Reaps the dead, kills what dead cells left, which is the launcher's by now, and waits for its
-    /// end. A living cell cleans up by itself.
+    /// Reaps the dead, kills what dead cells left, which is the launcher's by now, and waits for
+    /// its end. A living cell cleans up by itself.
     fn kill_strays(&mut self, deaths: &Deaths) {
         let mut patience = None;
         loop {
