@@ -154,16 +154,19 @@ fn is_command(word: &str) -> bool {
 }
 
 fn parse(arguments: impl IntoIterator<Item: Into<std::ffi::OsString> + Clone>) -> Result<Cli, clap::Error> {
-    let mut definition = definition();
+    let mut command = Cli::command();
     let mut arguments: Vec<std::ffi::OsString> = arguments.into_iter().map(Into::into).collect();
     // `help` is clap's own command, and does not know these two options.
     if arguments.len() == 3 && arguments[1] == "help" && (arguments[2] == "--help" || arguments[2] == "-h") {
         arguments.remove(1);
     }
-    let matches = definition.try_get_matches_from_mut(arguments)?;
-    if let Some(command) = matches.subcommand_name().filter(|_| asks_for_judging(&matches)) {
-        let problem = format!("`{command}` is a command, and a command comes first: `harness {command} …`");
-        return Err(definition.error(ErrorKind::ArgumentConflict, problem));
+    // The exit codes in each help text take longer than all the parsing: only who gets to read them
+    // waits for them.
+    let parsed = command.try_get_matches_from_mut(&arguments);
+    let matches = parsed.or_else(|_| definition().try_get_matches_from(arguments))?;
+    if let Some(name) = matches.subcommand_name().filter(|_| asks_for_judging(&matches)) {
+        let problem = format!("`{name}` is a command, and a command comes first: `harness {name} …`");
+        return Err(command.error(ErrorKind::ArgumentConflict, problem));
     }
     let mut cli = Cli::from_arg_matches(&matches)?;
     if cli.command.is_none() {

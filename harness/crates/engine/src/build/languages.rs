@@ -12,6 +12,7 @@ use model::{
 use sandbox::Profile;
 use serde::Deserialize;
 use std::path::Path;
+use std::sync::LazyLock;
 use toml::{Table, Value};
 
 /// One language. The fields are those of `languages.toml`, which documents them.
@@ -323,10 +324,14 @@ impl model::Languages for Languages {
 
 /// The entries of the table, as they stand there.
 fn table() -> Result<Vec<Table>, toml::de::Error> {
-    // Through a `Table`, like a user's settings: parsing the text directly would compile a second
-    // deserializer for every field.
-    let mut table: Table = toml::from_str(include_str!("languages.toml"))?;
-    table.remove("language").unwrap_or(Value::Array(Vec::new())).try_into()
+    /// A command asks several times, and reading the text is a good part of its own time.
+    static TABLE: LazyLock<Result<Vec<Table>, toml::de::Error>> = LazyLock::new(|| {
+        // Through a `Table`, like a user's settings: parsing the text directly would compile a
+        // second deserializer for every field.
+        let mut table: Table = toml::from_str(include_str!("languages.toml"))?;
+        table.remove("language").unwrap_or(Value::Array(Vec::new())).try_into()
+    });
+    TABLE.clone()
 }
 
 /// An entry for the compiler that is on this machine: the entry's own, or else one of the others
