@@ -4,6 +4,7 @@ use sandbox::{
     self, Cancel, Cell, CompletedRun, Config, Error, Exec, Exit, Level, Limits, Profile, Sandbox, Start, StopReason,
 };
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -19,12 +20,37 @@ pub fn folder() -> &'static Path {
     static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
         let path = match std::env::var_os("HARNESS_TEST_FOLDER") {
             Some(shared) => shared.into(),
-            None => Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("hostile-{}", std::process::id())),
+            None => {
+                remove_folders_of_the_dead();
+                Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("hostile-{}", std::process::id()))
+            }
         };
         std::fs::create_dir_all(&path).unwrap();
         path
     });
     &FOLDER
+}
+
+fn remove_folders_of_the_dead() {
+    for entry in std::fs::read_dir(env!("CARGO_TARGET_TMPDIR")).into_iter().flatten().flatten() {
+        let pid: Option<u32> = entry.file_name().to_str().and_then(|name| name.strip_prefix("hostile-")?.parse().ok());
+        if pid.is_some_and(|pid| !Path::new("/proc").join(pid.to_string()).exists()) {
+            // Another process may remove it at the same time.
+            let _ = std::fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
+/// What compilers have made for earlier processes, by everything that decides about it. Each
+/// process links it into a folder of its own: a running program's path tells whose it is.
+fn made_before(how: &str, source: &str) -> PathBuf {
+    static COMPILERS: LazyLock<String> = LazyLock::new(|| {
+        let version = |tool: &str| Command::new(tool).arg("--version").output().map(|output| output.stdout);
+        ["rustc", "cc"].map(|tool| String::from_utf8_lossy(&version(tool).unwrap_or_default()).into_owned()).concat()
+    });
+    let mut hasher = DefaultHasher::new();
+    (how.replace(&folder().display().to_string(), ""), source, &*COMPILERS, sandbox::stop::SOURCE).hash(&mut hasher);
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("programs").join(format!("{:016x}", hasher.finish()))
 }
 
 /// Compiles a Rust program once; the same name is the same program. It can serve forks of itself.
@@ -85,9 +111,19 @@ fn compile(name: &str, extension: &str, source: &str, command: impl Fn(&Path, &P
         let mut command = command(&from, &to);
         // Noted for `.ci/kernels`, which compiles it once more for another machine.
         let how = std::iter::once(command.get_program()).chain(command.get_args()).map(|word| word.to_string_lossy());
-        std::fs::write(folder().join(format!("{name}.how")), how.collect::<Vec<_>>().join("\n") + "\n").unwrap();
+        let how = how.collect::<Vec<_>>().join("\n") + "\n";
+        std::fs::write(folder().join(format!("{name}.how")), &how).unwrap();
+        let before = made_before(&how, source);
+        // By links: a program that this process wrote could be busy while a thread starts another.
+        let _ = std::fs::remove_file(&to);
+        if std::fs::hard_link(&before, &to).is_ok() {
+            return to;
+        }
         let output = command.output().unwrap();
         assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
+        // Where that is not possible, the next process compiles again.
+        let _ = std::fs::create_dir_all(before.parent().unwrap());
+        let _ = std::fs::hard_link(&to, &before);
         to
     });
     compiled.clone()
