@@ -47,7 +47,7 @@ fn strengthen(scene: &Scene, inputs: u64) -> (Result<StrengthenOutcome, Error>, 
     let named = judge.problem("twice").unwrap();
     let source = judge.inputs(&named.problem, &InputRequest::default()).unwrap().unwrap();
     let solution = named.to_break(None).unwrap();
-    let search = Search { mutants: 400, inputs, seconds: 600, seed: 1 };
+    let search = Search { mutants: 60, inputs, seconds: 600, seed: 1 };
     let request = MutationRequest { named: &named, solution: &solution, inputs: None, search };
     let found = judge.strengthen(&request, &source, BrokenSolutions::AllRight, None, &mut scene.caller(&mut heard));
     if let Ok(StrengthenOutcome::Tests(proposal)) = &found
@@ -111,11 +111,11 @@ fn ends_of_the_grammar_that_no_test_reaches_are_reached_by_tests_that_are_propos
     let scene = weak();
     let unreached = || titles(&scene).iter().filter(|found| found.contains(" is never ")).count();
     assert_eq!(unreached(), 2, "neither 1 nor 100000 is in a test");
-    let (found, _) = strengthen(&scene, 300);
+    let (found, _) = strengthen(&scene, 100);
     let found = tests(found);
     assert!(found.iter().any(|test| test.contains(" reaches the most n")), "{found:?}");
     assert_eq!(unreached(), 0, "{found:?}");
-    let (again, _) = strengthen(&scene, 300);
+    let (again, _) = strengthen(&scene, 100);
     assert_eq!(tests(again), [""; 0]);
 
     let minimal = minimize(&scene);
@@ -128,13 +128,13 @@ fn a_test_that_a_right_solution_would_fail_is_left_out_and_the_others_are_propos
     solution(&scene, "third", "", "n + n");
     // The brute force has no answer for any large number.
     solution(&scene, "brute", "", "2 * n if n < 90000 else 1 // 0");
-    let (found, _) = strengthen(&scene, 300);
+    let (found, _) = strengthen(&scene, 100);
     let found = tests(found);
     assert!(!found.is_empty() && !found.iter().any(|test| test.contains("most-n")), "{found:?}");
     assert!(is_good(&scene), "every solution is as it was expected to be");
     // Now its directives spare it the large tests.
     solution(&scene, "brute", "#@ only: !secret/*-big-*\n", "2 * n if n < 90000 else 1 // 0");
-    let (found, _) = strengthen(&scene, 300);
+    let (found, _) = strengthen(&scene, 100);
     let found = tests(found);
     assert!(found.iter().any(|test| test.contains("-big-most-n reaches the most n")), "{found:?}");
     assert!(is_good(&scene));
