@@ -206,7 +206,7 @@ impl Cells {
                     killed = true;
                     self.alive.iter().for_each(|(pid, _)| process_tree::kill(*pid, 0));
                     // Whatever dies with a killed cell takes a moment, and long on a busy machine.
-                    // The harness waits for five seconds in all.
+                    // The harness waits for ten seconds in all.
                     patience = Instant::now() + Duration::from_secs(3);
                 }
                 ReapOutcome::NoneYet => {

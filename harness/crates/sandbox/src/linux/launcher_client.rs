@@ -13,6 +13,9 @@ use std::path::Path;
 use std::process::{self, Command};
 use std::time::Duration;
 
+/// How long a launcher may take to end: longer than all that it waits for itself.
+const PATIENCE: Duration = Duration::from_secs(10);
+
 /// A running launcher. Dropping it ends the process and everything below it.
 pub(crate) struct Launcher {
     child: process::Child,
@@ -51,7 +54,7 @@ impl Launcher {
         if let Some(control) = self.control.take() {
             // It reads end of file, and so do we once it is gone: no cell holds its side.
             let _ = rustix::net::shutdown(&control, rustix::net::Shutdown::Write);
-            if let Wait::TimedOut | Wait::Cancelled = wait(control.as_fd(), None, Duration::from_secs(5)) {
+            if let Wait::TimedOut | Wait::Cancelled = wait(control.as_fd(), None, PATIENCE) {
                 // If it cannot be killed, there is nobody to report that to.
                 let _ = self.child.kill();
             }
