@@ -4,7 +4,7 @@
 use libfuzzer_sys::fuzz_target;
 use model::record::Report;
 use report::artifacts::merge::merge;
-use report::render::{html, junit};
+use report::render::{junit, page};
 use std::path::PathBuf;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -16,14 +16,14 @@ fuzz_target!(|bytes: &[u8]| {
     if let Ok(merged) = merged {
         assert!(merged.missing.iter().all(|range| 1 <= *range.start() && *range.end() <= merged.n));
         if renders {
-            html::render(&merged.report);
+            page::render(&merged.report);
         }
     }
     report.recount();
     let again = Report::parse(&report.to_pretty_json()).expect("what is written can be read");
     assert_eq!(again.to_pretty_json(), report.to_pretty_json());
     if renders {
-        let page = html::render(&report);
+        let page = page::render(&report);
         assert!(page.matches("<script").count() <= 2, "a report brought a script of its own");
     }
     junit::render(&report);

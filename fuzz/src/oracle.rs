@@ -9,7 +9,7 @@ use std::collections::HashMap;
 /// number out.
 pub fn agrees(comparison: &Comparison, answer: &[u8], output: &[u8]) -> Option<bool> {
     Some(match comparison {
-        Comparison::Dmoj(_) => return None,
+        Comparison::Foreign(_) => return None,
         Comparison::Exact => answer == output,
         Comparison::Lines => lines(answer) == lines(output),
         Comparison::Unordered => {

@@ -7,7 +7,7 @@
 //! and read from the page cache.
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a benchmark prints, and may stop on any error")]
 
-use engine::judge::{Case, judge};
+use engine::judge::{Case, Content, judge};
 use model::{ByteSize, Comparison, Limits, TokenOptions, Verdict};
 use sandbox::{Exit, Outcome, Usage};
 use std::fs::File;
@@ -137,6 +137,7 @@ fn verdict(answer: &Path, output: &Path, comparison: &Comparison) -> Verdict {
         stderr_bytes: 0,
     };
     let limits = Limits { output: ByteSize(u64::MAX), ..Limits::default() };
+    let answer = Content::File(answer);
     let case = Case { outcome: &outcome, limits: &limits, stdout: &stdout, stderr: &stdout, input: answer, answer };
     judge(&case, comparison).unwrap().verdict
 }

@@ -1,6 +1,6 @@
 //! `harness add`: one more test, with its answer.
 
-use crate::answers::{self, Person};
+use crate::answers::{self};
 use crate::args::{CommonArgs, SandboxArgs};
 use crate::completions;
 use crate::error::{CliError, OrCannot as _, refused};
@@ -9,10 +9,9 @@ use crate::opening;
 use crate::screen::{from_here, say, write_aside};
 use crate::session::{self, Teller};
 use clap::Args;
-use judge::{AddOutcome, Files, NewAnswer, NewTest, add_beside, config, not_written};
-use model::ByteSize;
+use judge::model::ByteSize;
+use judge::{Confidence, Files, GivenAnswer, NewTest, add_beside, config};
 use std::env;
-use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
@@ -78,22 +77,17 @@ pub(crate) fn run(args: &AddArgs, common: &CommonArgs) -> Result<Exit, CliError>
     answers::refuse_in_ci()?;
     let place = workspace.place_for(&named, args.name.as_deref())?;
     let (input, given) = input_and_answer(args)?;
-    let answer = given.map_or(NewAnswer::OfModel, |answer| {
-        NewAnswer::Given(answer, "your answer; nothing has checked it".to_owned())
+    let answer = given.map(|bytes| GivenAnswer {
+        bytes,
+        origin: "your answer; nothing has checked it".to_owned(),
+        standing: Confidence::Settled,
     });
     let (test, cancel) = (NewTest { place, input, answer }, session::cancel_on_signals()?);
-    let mut person = Person { workspace: &workspace, cancel: &cancel, yes: args.yes };
-    let mut teller = Teller::new(&workspace.screen);
-    match workspace.add(&named, &test, &mut person, &mut args.sandbox.caller(&cancel, &mut teller))? {
-        AddOutcome::Declined => {
-            Err(not_written("check the answer, then say --yes; or give the right one with -a FILE"))
-        }
-        AddOutcome::Written => {
-            let size = ByteSize(test.input.len() as u64);
-            say!("added {} ({size})\n", workspace.relative(&test.place.input))?;
-            Ok(session::exit_after_writing(&cancel))
-        }
-    }
+    let mut teller = Teller::asking(&workspace.screen, &cancel, args.yes);
+    workspace.add(&named, &test, &mut args.sandbox.caller(&cancel, &mut teller))?;
+    let size = ByteSize(test.input.len() as u64);
+    say!("added {} ({size})\n", workspace.relative(&test.place.input))?;
+    Ok(session::exit_after_writing(&cancel))
 }
 
 /// A test for a program that belongs to no problem, if that is what the word names.
@@ -117,7 +111,10 @@ fn input_and_answer(args: &AddArgs) -> Result<(Vec<u8>, Option<Vec<u8>>), CliErr
     let pasted = read(Path::new("-"), &format!("paste the input, a line `{SEPARATOR}`, the answer"))?;
     let pasted = String::from_utf8(pasted)
         .map_err(|error| refused(format!("what was pasted is not UTF-8: {}", error.utf8_error())))?;
-    let lines: Vec<&str> = pasted.lines().collect();
+    let mut lines: Vec<&str> = pasted.lines().collect();
+    if !lines.iter().any(|line| line.trim_end() == SEPARATOR) {
+        without_headings(&mut lines);
+    }
     let parts: Vec<&[&str]> = lines.split(|line| line.trim_end() == SEPARATOR).collect();
     let text = |lines: &[&str]| lines.iter().flat_map(|line| [line, "\n"]).collect::<String>().into_bytes();
     match parts[..] {
@@ -126,6 +123,18 @@ fn input_and_answer(args: &AddArgs) -> Result<(Vec<u8>, Option<Vec<u8>>), CliErr
         [input, answer] => Ok((text(input), Some(text(answer)))),
         _ => Err(refused(format!("more than one line `{SEPARATOR}`")).with_hint("give files: -i IN -a ANS")),
     }
+}
+
+/// Takes out the headings that pages print: `Sample Input 1`, `Copy`. That of an output becomes the
+/// separator.
+fn without_headings(lines: &mut Vec<&str>) {
+    let word = |line: &str| {
+        let line = line.trim().to_lowercase();
+        let line = line.trim_end_matches(|c: char| c.is_ascii_digit() || " #:".contains(c));
+        ["sample ", "example "].iter().find_map(|first| line.strip_prefix(first)).unwrap_or(line).to_owned()
+    };
+    lines.retain(|line| !["input", "copy"].contains(&&*word(line)));
+    lines.iter_mut().filter(|line| word(line) == "output").for_each(|line| *line = SEPARATOR);
 }
 
 /// Reads a file or standard input; a person at a terminal is asked for `what`.
@@ -138,7 +147,7 @@ fn read(from: &Path, what: &str) -> Result<Vec<u8>, CliError> {
         }
         io::stdin().lock().take(LARGEST + 1).read_to_end(&mut input).or_cannot(doing)?;
     } else {
-        File::open(from).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut input)).or_cannot(doing)?;
+        input = beneath::read_named(from, LARGEST).or_cannot(doing)?;
     }
     if input.len() as u64 > LARGEST {
         return Err(refused(format!("the input is larger than {}", ByteSize(LARGEST))));

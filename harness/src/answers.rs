@@ -1,13 +1,11 @@
 //! New answers on the screen, and the question whether to write them.
 
 use crate::error::{CliError, refused};
-use crate::screen::{StandardOutput, print, write_aside};
-use crate::workspace::Workspace;
-use judge::{AnsweredTest, Confidence, Proposal, Question};
+use crate::screen::{Screen, StandardOutput, print, write_aside};
+use judge::{AnsweredTest, Cancel, Confidence, Proposal};
 use report::text::change::change;
 use report::text::phrase::count;
 use report::text::{Role, Text};
-use sandbox::Cancel;
 use std::env;
 use std::io::{self, IsTerminal};
 use terminal::{TypedInput, typed_until};
@@ -24,8 +22,7 @@ pub(crate) fn refuse_in_ci() -> Result<(), CliError> {
 }
 
 /// Shows what would be written, and which solutions it comes from.
-pub(crate) fn show(workspace: &Workspace, from: &str, new: &[AnsweredTest]) -> Result<(), CliError> {
-    let screen = &workspace.screen;
+pub(crate) fn show(screen: &Screen, from: &str, new: &[AnsweredTest]) -> Result<(), CliError> {
     let mut page = screen.page(StandardOutput::Free);
     // Writing to memory cannot fail.
     let _ = page.wrapped(&Text::new().with(Role::Plain, from), 2);
@@ -38,33 +35,33 @@ pub(crate) fn show(workspace: &Workspace, from: &str, new: &[AnsweredTest]) -> R
         let title = Text::new().with(Role::Strong, &*test.id.0).with(Role::Plain, what);
         let _ = page.blank();
         let _ = page.wrapped(&title, 2);
-        let _ = change(&mut page, screen.unicode, old.as_deref(), new);
+        let _ = change(&mut page, old.as_deref(), new);
     }
     let _ = page.blank();
     print(page.into_inner())
 }
 
-/// Shows a person what would be written, and asks.
+/// What a person has to say to new answers.
 pub(crate) struct Person<'a> {
-    pub workspace: &'a Workspace,
     pub cancel: &'a Cancel,
-    /// What the person has said beforehand.
+    /// What was said beforehand.
     pub yes: bool,
 }
 
-impl Question for Person<'_> {
-    fn agrees(&mut self, proposal: &Proposal<'_>) -> Result<bool, CliError> {
-        show(self.workspace, proposal.origin, proposal.answers)?;
+impl Person<'_> {
+    /// Shows what would be written, and asks.
+    pub(crate) fn agrees(&self, screen: &Screen, proposal: &Proposal<'_>) -> Result<bool, CliError> {
+        show(screen, proposal.origin, proposal.answers)?;
         let question = match proposal.standing {
             Confidence::Settled => return Ok(true),
             Confidence::Changed => format!("write {}?", count(proposal.answers.len(), "answer")),
             Confidence::Unconfirmed => "write it?".to_owned(),
         };
-        if self.yes { Ok(true) } else { agreed(self.cancel, &question) }
+        self.says_yes(&question)
     }
 
-    fn saves_unconfirmed(&mut self) -> Result<bool, CliError> {
-        Ok(self.yes || agreed(self.cancel, "no other solution confirms the answer; save it?")?)
+    pub(crate) fn says_yes(&self, question: &str) -> Result<bool, CliError> {
+        if self.yes { Ok(true) } else { agreed(self.cancel, question) }
     }
 }
 

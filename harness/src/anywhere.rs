@@ -1,12 +1,10 @@
-//! Files in any folder, judged by the command line's settings: what `try` and `stress` share.
+//! Files in any folder, judged by the settings of the call: what judging and `stress` share.
 
 use crate::args::number_within;
 use crate::error::CliError;
-use clap::builder::PossibleValue;
-use clap::{Args, ValueEnum, ValueHint};
-use engine::build::Languages;
-use judge::{JudgedBy, OwnRules, stream_files};
-use model::{ByteSize, Comparison, FileNames, Protocol, TokenOptions, shell};
+use clap::{Args, ValueHint};
+use judge::model::{ByteSize, Comparison, FileNames, Judging, Protocol, TokenOptions};
+use judge::{Languages, OwnRules, jury_program, stream_files};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -20,33 +18,34 @@ pub(crate) struct RuleArgs {
     /// Memory limit in MiB
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     memory: Option<u64>,
-    /// How outputs are compared
-    #[arg(long, value_name = "HOW", conflicts_with_all = ["tolerance", "checker", "interactor"])]
-    compare: Option<Compare>,
-    /// Numbers may be off by this much, absolutely or relatively
-    #[arg(short = 'e', long, alias = "eps", value_name = "X", conflicts_with_all = ["checker", "interactor"], value_parser = |text: &str| number_within(text, 0.0, 1.0))]
-    tolerance: Option<f64>,
+    /// How outputs are compared: `-e 1e-6`, `-e any-case`, `-e lines`, …
+    ///
+    /// By a number by which numbers may be off, absolutely or relatively; or tokens (words and
+    /// numbers; white space does not count), any-case (the same, and upper and lower case do not
+    /// count), lines (without white space at their ends), exact (byte by byte), unordered (lines in
+    /// any order).
+    #[arg(short = 'e', long, value_name = "HOW", conflicts_with_all = ["checker", "interactor"], value_parser = comparison)]
+    compare: Option<Comparison>,
     /// A checker, of testlib or of the ICPC's protocol
-    #[arg(long, value_name = "FILE", conflicts_with = "interactor", value_hint = ValueHint::FilePath)]
-    checker: Option<PathBuf>,
-    /// How the checker or interactor is called [default: as its source suggests]
-    #[arg(long, value_name = "KIND")]
-    checker_kind: Option<CheckerKind>,
-    /// An interactor, of testlib or of the ICPC's protocol
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    interactor: Option<PathBuf>,
-    /// Solutions read the input from a file of this name, and not from standard input
-    #[arg(long, value_name = "NAME", conflicts_with = "interactor")]
-    input_file: Option<String>,
-    /// Solutions write the output into a file of this name, and not to standard output
-    #[arg(long, value_name = "NAME", conflicts_with = "interactor")]
-    output_file: Option<String>,
+    ///
+    /// It is called as its source suggests, or as `testlib:FILE` (input, output, answer; exit
+    /// codes 0 and 1) or `icpc:FILE` says (input, answer, folder; the output on standard input;
+    /// exit codes 42 and 43).
+    #[arg(long, value_name = "[KIND:]FILE", conflicts_with = "interactor", value_parser = jury, value_hint = ValueHint::FilePath)]
+    checker: Option<Jury>,
+    /// An interactor, likewise
+    #[arg(long, value_name = "[KIND:]FILE", value_parser = jury, value_hint = ValueHint::FilePath)]
+    interactor: Option<Jury>,
+    /// Solutions read the first of these files and write the second, in place of standard input and
+    /// output; either may be left out: `--files sum.in,sum.out`
+    #[arg(long, value_name = "IN,OUT", conflicts_with = "interactor", value_parser = file_names, hide_short_help = true)]
+    files: Option<FileNames>,
 }
 
 impl RuleArgs {
     /// The files of the checker or interactor.
     pub(crate) fn programs(&self) -> impl Iterator<Item = &PathBuf> {
-        [&self.checker, &self.interactor].into_iter().flatten()
+        [&self.checker, &self.interactor].into_iter().flatten().map(|jury| &jury.file)
     }
 
     /// The options as rules.
@@ -54,83 +53,53 @@ impl RuleArgs {
     /// # Errors
     /// When a program does not exist, or a file's name is not one in the solution's folder.
     pub(crate) fn own(&self, home: &Path, languages: &Languages) -> Result<OwnRules, CliError> {
+        let program = |jury: &Jury| jury_program(&jury.file, jury.protocol, home, languages);
+        let judging = match (&self.checker, &self.interactor, self.compare) {
+            (Some(checker), _, _) => Some(Judging::Checker(program(checker)?)),
+            (None, Some(interactor), _) => Some(Judging::Interactor(program(interactor)?)),
+            (None, None, comparison) => comparison.map(Judging::Compare),
+        };
         Ok(OwnRules {
             time: self.time.map(Duration::from_secs_f64),
             memory: self.memory.map(ByteSize::mib),
-            judging: self.judged_by().map(|judged_by| judged_by.judging(home, languages)).transpose()?,
-            files: stream_files(FileNames { input: self.input_file.clone(), output: self.output_file.clone() })?,
+            judging,
+            files: stream_files(self.files.clone().unwrap_or_default())?,
         })
     }
-
-    /// What the options say about judging. `None`: nothing.
-    fn judged_by(&self) -> Option<JudgedBy> {
-        let protocol = self.checker_kind.map(|kind| match kind {
-            CheckerKind::Icpc => Protocol::Icpc,
-            CheckerKind::Testlib => Protocol::Testlib,
-        });
-        if let Some(checker) = &self.checker {
-            return Some(JudgedBy::Checker(checker.clone(), protocol));
-        }
-        if let Some(interactor) = &self.interactor {
-            return Some(JudgedBy::Interactor(interactor.clone(), protocol));
-        }
-        let usual = TokenOptions::default();
-        let comparison = match (self.tolerance, self.compare) {
-            (None, None) => return None,
-            (within @ Some(_), _) => {
-                Comparison::Tokens(TokenOptions { float_absolute: within, float_relative: within, ..usual })
-            }
-            (None, Some(Compare::Tokens)) => Comparison::Tokens(usual),
-            (None, Some(Compare::AnyCase)) => Comparison::Tokens(TokenOptions { case_sensitive: false, ..usual }),
-            (None, Some(Compare::Lines)) => Comparison::Lines,
-            (None, Some(Compare::Exact)) => Comparison::Exact,
-            (None, Some(Compare::Unordered)) => Comparison::Unordered,
-        };
-        Some(JudgedBy::Comparison(comparison))
-    }
-
-    /// These arguments as options of another call.
-    pub(crate) fn words(&self) -> Vec<String> {
-        let RuleArgs { time, memory, compare, tolerance, checker, checker_kind, interactor, input_file, output_file } =
-            self;
-        let file = |path: &Option<PathBuf>| path.as_ref().map(|path| shell::word(&path.display().to_string()));
-        let name = |value: Option<PossibleValue>| value.map(|value| value.get_name().to_owned());
-        let how = name(compare.and_then(|compare| compare.to_possible_value()));
-        let kind = name(checker_kind.and_then(|kind| kind.to_possible_value()));
-        let options = [
-            ("time", time.map(|time| time.to_string())),
-            ("memory", memory.map(|memory| memory.to_string())),
-            ("compare", how),
-            ("tolerance", tolerance.map(|tolerance| tolerance.to_string())),
-            ("checker", file(checker)),
-            ("checker-kind", kind),
-            ("interactor", file(interactor)),
-            ("input-file", input_file.as_deref().map(shell::word)),
-            ("output-file", output_file.as_deref().map(shell::word)),
-        ];
-        options.into_iter().filter_map(|(name, value)| Some(format!("--{name} {}", value?))).collect()
-    }
 }
 
-/// The order of a checker's arguments, and its exit codes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum CheckerKind {
-    /// Input, answer, folder; the output on standard input; exit codes 42 and 43
-    Icpc,
-    /// Input, output, answer; exit codes 0 and 1
-    Testlib,
+/// A checker or interactor, and how it is called if that is said.
+#[derive(Clone, Debug)]
+struct Jury {
+    file: PathBuf,
+    protocol: Option<Protocol>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Compare {
-    /// Words and numbers; white space does not count
-    Tokens,
-    /// The same, and upper and lower case do not count
-    AnyCase,
-    /// Line by line, ignoring white space at the ends of lines
-    Lines,
-    /// Byte by byte
-    Exact,
-    /// Lines in any order
-    Unordered,
+fn jury(text: &str) -> Result<Jury, String> {
+    let kinds = [("icpc:", Protocol::Icpc), ("testlib:", Protocol::Testlib)];
+    let typed = kinds.into_iter().find_map(|(kind, protocol)| Some((text.strip_prefix(kind)?, Some(protocol))));
+    let (file, protocol) = typed.unwrap_or((text, None));
+    Ok(Jury { file: file.into(), protocol })
+}
+
+fn comparison(text: &str) -> Result<Comparison, String> {
+    let usual = TokenOptions::default();
+    Ok(match text {
+        "tokens" => Comparison::Tokens(usual),
+        "any-case" => Comparison::Tokens(TokenOptions { case_sensitive: false, ..usual }),
+        "lines" => Comparison::Lines,
+        "exact" => Comparison::Exact,
+        "unordered" => Comparison::Unordered,
+        number => {
+            let within = number_within(number, 0.0, 1.0)
+                .map_err(|_| "tokens, any-case, lines, exact, unordered, or a number from 0 to 1")?;
+            Comparison::Tokens(TokenOptions { float_absolute: Some(within), float_relative: Some(within), ..usual })
+        }
+    })
+}
+
+fn file_names(text: &str) -> Result<FileNames, String> {
+    let (input, output) = text.split_once(',').ok_or("IN,OUT, such as `sum.in,sum.out` or `sum.in,`")?;
+    let named = |name: &str| (!name.is_empty()).then(|| name.to_owned());
+    Ok(FileNames { input: named(input), output: named(output) })
 }

@@ -2,16 +2,14 @@
 
 use crate::completions;
 use crate::error::{CliError, OrCannot as _};
-use crate::screen::{ColorWhen, Screen};
+use crate::screen::Screen;
+use crate::typed_options::TypedOptions;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum, ValueHint};
-use engine::plan::{Shard, ShardBy};
-use engine::run::OnFailure;
-use judge::{BuildChange, Caller, Containment, InputRequest, Listener, Words};
-use model::{Checks, TimeFactor, shell};
-use package::config::is_sanitizer;
-use profiles::Judge;
-use sandbox::{Cancel, Level};
+use judge::formats::is_sanitizer;
+use judge::model::{Checks, TimeFactor};
+use judge::plan::Shard;
+use judge::{BuildChange, Caller, Cancel, Containment, InputRequest, JudgeProfile, Level, Listener, Words};
 use std::env;
 use std::path::PathBuf;
 
@@ -20,22 +18,16 @@ use std::path::PathBuf;
 #[group(skip)]
 pub(crate) struct CommonArgs {
     /// The workspace: the folder with problems/ and testdata/ [default: the nearest one upwards]
-    #[arg(long, value_name = "DIR", global = true, display_order = 900, value_hint = ValueHint::DirPath)]
+    #[arg(long, value_name = "DIR", global = true, display_order = 900, value_hint = ValueHint::DirPath, hide_short_help = true)]
     pub root: Option<PathBuf>,
-    /// Judge by the rules of this judge, such as `codeforces` or `kattis` [default: the problem's
-    /// own judge]
+    /// Judge by the rules of this judge, such as `codeforces` or `kattis`
+    ///
+    /// Default: the problem's own judge.
     #[arg(long, value_name = "NAME", global = true, display_order = 899)]
     pub judge: Option<String>,
-    /// When to use colour
-    #[arg(
-        long,
-        value_name = "WHEN",
-        global = true,
-        display_order = 901,
-        default_value = "auto",
-        hide_possible_values = true
-    )]
-    pub color: ColorWhen,
+    /// All options of the call.
+    #[arg(skip)]
+    pub options: TypedOptions,
 }
 
 impl CommonArgs {
@@ -43,12 +35,12 @@ impl CommonArgs {
     ///
     /// # Errors
     /// When none is called that.
-    pub(crate) fn judge(&self) -> Result<Option<&'static Judge>, CliError> {
+    pub(crate) fn judge(&self) -> Result<Option<&'static JudgeProfile>, CliError> {
         self.judge.as_deref().map(judge::called).transpose()
     }
 
     pub(crate) fn screen(&self) -> Screen {
-        Screen::new(self.color, self.root.as_deref(), self.judge.as_deref())
+        Screen::new(self.root.as_deref(), self.judge.as_deref())
     }
 }
 
@@ -56,12 +48,14 @@ impl CommonArgs {
 #[derive(Args, Debug)]
 #[group(skip)]
 pub(crate) struct SelectArgs {
-    /// A problem, `problem/solution`, or the path of a program, a test or a folder; none =
-    /// everything
+    /// A problem, `problem/solution`, or the path of a program, a test or a folder
+    ///
+    /// None: everything.
     #[arg(value_name = "FILTER", add = completions::filter())]
     pub filters: Vec<String>,
-    /// Only tests whose id or name matches, such as `sample/*`, `*max*` or `1,2`; may be given
-    /// several times
+    /// Only tests whose id or name matches: `sample/*`, `*max*`, `1,2`
+    ///
+    /// May be given several times.
     #[arg(short, long = "test", value_name = "GLOB")]
     pub tests: Vec<String>,
 }
@@ -84,57 +78,31 @@ impl SelectArgs {
 #[group(skip)]
 pub(crate) struct ShardArgs {
     /// Only part K of N, counted from 1; `harness merge` joins the reports
-    #[arg(long, value_name = "K/N")]
+    #[arg(long, value_name = "K/N", hide_short_help = true)]
     pub shard: Option<Shard>,
-    /// What stays together in one part
-    #[arg(long, value_name = "WHAT", default_value = "solution", value_parser = one_of([ShardBy::Solution, ShardBy::Test], ShardBy::name))]
-    pub shard_by: ShardBy,
 }
 
 #[derive(Args, Clone, Copy, Debug)]
 #[group(skip)]
 pub(crate) struct TimeFactorArgs {
     /// Multiply all time limits
-    #[arg(long, value_name = "X", default_value = "1")]
+    #[arg(long, value_name = "X", default_value = "1", hide_short_help = true)]
     pub time_factor: TimeFactor,
-}
-
-/// Whether all tests of a solution are judged.
-#[derive(Args, Clone, Copy, Debug)]
-#[group(skip)]
-pub(crate) struct LazyArgs {
-    /// Skip the rest of a solution, or of a pass-fail group, once its verdict is decided: the usual
-    /// way in a package
-    #[arg(long, overrides_with = "all")]
-    pub lazy: bool,
-    /// Judge every test of every solution, also where earlier ones have decided it: the usual way
-    /// in a workspace, not in a package
-    #[arg(long, alias = "no-lazy", overrides_with = "lazy")]
-    pub all: bool,
-}
-
-impl LazyArgs {
-    /// `default`: what the command does without these options.
-    pub(crate) fn on_failure(self, default: OnFailure) -> OnFailure {
-        match (self.lazy, self.all) {
-            (true, _) => OnFailure::StopSolution,
-            (false, true) => OnFailure::Continue,
-            (false, false) => default,
-        }
-    }
 }
 
 /// How the programs of this call are built.
 #[derive(Args, Clone, Debug, Default)]
 #[group(skip)]
 pub(crate) struct BuildArgs {
-    /// Build with sanitizers and checked containers: memory and undefined behaviour are shown at
-    /// their line, whatever the verdict. Times and memory are not a judge's, and limits are wider
+    /// Build with sanitizers: mistakes with memory are shown at their line
+    ///
+    /// Containers are checked, and undefined behaviour is shown, too, whatever the verdict. Times
+    /// and memory are not a judge's, and limits are wider.
     #[arg(long)]
     pub sanitize: bool,
     /// More arguments of the compiler, or of what runs the program where nothing is compiled:
     /// `--flags '-Wall -O0'`
-    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true, value_parser = compiler_flags)]
+    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true, value_parser = compiler_flags, hide_short_help = true)]
     pub flags: Option<Flags>,
 }
 
@@ -154,21 +122,6 @@ impl BuildArgs {
     pub(crate) fn change(&self) -> BuildChange {
         let checks = if self.sanitize { Checks::Sanitized } else { Checks::Usual };
         BuildChange { checks, flags: self.flags.as_ref().map_or_else(Vec::new, |flags| flags.0.clone()) }
-    }
-
-    /// These arguments as options of another call.
-    pub(crate) fn words(&self) -> Vec<String> {
-        let flags = self.flags.iter().map(|Flags(words)| {
-            let words: Vec<String> = words.iter().map(|word| shell::word(word)).collect();
-            format!("--flags={}", shell::word(&words.join(" ")))
-        });
-        self.sanitize.then(|| "--sanitize".to_owned()).into_iter().chain(flags).collect()
-    }
-
-    /// A command with these arguments, ready for what it is about. Empty: nothing names it.
-    pub(crate) fn with(&self, command: &str) -> String {
-        let words = Some(command.to_owned()).filter(|command| !command.is_empty());
-        words.map_or_else(String::new, |command| [vec![command], self.words()].concat().join(" "))
     }
 }
 
@@ -203,17 +156,24 @@ impl InputArgs {
 #[derive(Args, Clone, Debug)]
 #[group(skip)]
 pub(crate) struct SandboxArgs {
-    /// Use this level of containment instead of the strongest that works here
-    #[arg(long, value_name = "LEVEL", display_order = 800, value_parser = one_of(Level::ALL, Level::name))]
-    pub containment: Option<Level>,
-    /// Run nothing unless containment is at least this strong
-    #[arg(long, value_name = "LEVEL", display_order = 800, value_parser = one_of(Level::ALL, Level::name))]
-    pub require_containment: Option<Level>,
+    /// Use this level of containment instead of the strongest that works here; `LEVEL+`: run
+    /// nothing unless the strongest is at least this strong
+    #[arg(long, value_name = "LEVEL[+]", display_order = 800, value_parser = containment, hide_short_help = true)]
+    pub containment: Option<Containment>,
+}
+
+fn containment(text: &str) -> Result<Containment, String> {
+    let name = text.strip_suffix('+').unwrap_or(text);
+    let level = Level::ALL.into_iter().find(|level| level.name() == name);
+    let level =
+        Some(level.ok_or_else(|| format!("one of {}, or one with `+`", Level::ALL.map(Level::name).join(", ")))?);
+    let at_least = Containment { level: None, least: level };
+    Ok(if name == text { Containment { level, least: None } } else { at_least })
 }
 
 impl SandboxArgs {
     pub(crate) fn containment(&self) -> Containment {
-        Containment { level: self.containment, least: self.require_containment }
+        self.containment.unwrap_or_default()
     }
 
     /// What a use case is given that runs programs.

@@ -1,6 +1,6 @@
 //! `harness bless`: answers from the model solution, after everyone has agreed.
 
-use crate::answers::{Person, refuse_in_ci};
+use crate::answers::refuse_in_ci;
 use crate::args::{CommonArgs, SandboxArgs};
 use crate::completions;
 use crate::error::CliError;
@@ -9,7 +9,6 @@ use crate::opening;
 use crate::screen::say;
 use crate::session::{self, Teller};
 use clap::Args;
-use judge::{BlessOutcome, not_written};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -38,15 +37,12 @@ pub(crate) fn run(args: &BlessArgs, common: &CommonArgs) -> Result<Exit, CliErro
     let (workspace, named) = opening::of_problem(common, &args.slug)?;
     refuse_in_ci()?;
     let (id, cancel) = (&named.problem.id, session::cancel_on_signals()?);
-    let mut person = Person { workspace: &workspace, cancel: &cancel, yes: args.yes };
-    let mut teller = Teller::new(&workspace.screen);
-    match workspace.bless(&named, &mut person, &mut args.sandbox.caller(&cancel, &mut teller))? {
-        BlessOutcome::Nothing => say!("{id}: every test has an answer, and the model solution agrees\n")?,
-        BlessOutcome::Declined => return Err(not_written(format!("`harness bless {id} --yes` writes without asking"))),
-        BlessOutcome::Wrote(places) => {
-            let wrote = places.iter().map(|place| format!("wrote {}\n", workspace.relative(place)));
-            say!("{}", wrote.collect::<String>())?;
-        }
+    let mut teller = Teller::asking(&workspace.screen, &cancel, args.yes);
+    let places = workspace.bless(&named, &mut args.sandbox.caller(&cancel, &mut teller))?;
+    if places.is_empty() {
+        say!("{id}: every test has an answer, and the model solution agrees\n")?;
     }
+    let wrote = places.iter().map(|place| format!("wrote {}\n", workspace.relative(place)));
+    say!("{}", wrote.collect::<String>())?;
     Ok(session::exit_after_writing(&cancel))
 }

@@ -2,23 +2,28 @@
 
 mod notes;
 mod table;
+mod time;
 
 use crate::args::{CommonArgs, SandboxArgs, SelectArgs};
-use crate::error::CliError;
+use crate::error::{CliError, refused};
 use crate::exit::Exit;
 use crate::opening;
 use crate::screen;
 use crate::session;
 use clap::Args;
 use judge::CheckFindings;
-use model::{Diagnostic, TimeFactor};
+use judge::model::{Diagnostic, TimeFactor};
 use report::text::phrase::count;
 use std::path::Path;
 
 const EXAMPLES: &str = "\
 Examples:
   harness check                    the whole workspace
-  harness check nim -v             one problem, and which tests no wrong solution fails";
+  harness check nim -v             one problem, and which tests no wrong solution fails
+  harness check nim --time         measure, and propose a limit: 5 x the slowest accepted
+
+For --time every test of every accepted solution is run three times, one program at a time and never from the cache; the least time \
+counts. Of the solutions that must be too slow, the slowest test counts. Nothing is written.";
 
 /// Check the content itself: statements, validators and their bounds, generated tests, brute
 /// forces, wrong solutions
@@ -30,11 +35,20 @@ pub(crate) struct CheckArgs {
     /// Also name the tests that no wrong solution fails
     #[arg(short, long)]
     verbose: bool,
+    /// Measure all solutions of one problem afresh instead, and propose a time limit
+    #[arg(long, conflicts_with_all = ["verbose", "tests"])]
+    time: bool,
     #[command(flatten)]
     sandbox: SandboxArgs,
 }
 
 pub(crate) fn run(args: &CheckArgs, common: &CommonArgs) -> Result<Exit, CliError> {
+    if args.time {
+        let [word] = &args.select.filters[..] else {
+            return Err(refused("--time measures one problem").with_hint("name it: `harness check NAME --time`"));
+        };
+        return time::run(word, &args.sandbox, common);
+    }
     let (workspace, select) = opening::of_words(common, &args.select)?;
     let plan = workspace.plan_of(&select, TimeFactor::default(), None)?;
     let mut found = workspace.diagnostics_of(&select, &plan);

@@ -6,30 +6,30 @@ use crate::error::{CliError, exit_of};
 use crate::exit::{self, Exit};
 use crate::judge_args::JudgeArgs;
 use crate::screen::write_aside;
+use crate::typed_options::TypedOptions;
 use crate::{
-    add, bless, cache, check, completions, debug, doctor, explain, export, generate, get, grade, import, init, judge,
-    last, learn, list, man, merge, mutate, new, plan, play, schema, statement, strengthen, stress, submit, time, r#try,
-    watch,
+    add, bless, check, completions, debug, doctor, explain, export, generate, get, grade, habits, import, init, judge,
+    last, learn, list, merge, mutate, new, plan, play, print, strengthen, stress, submit,
 };
+use ::judge::plan::PlanError;
 use ::judge::{Call, Target};
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
-use engine::plan::PlanError;
 use report::text::sanitize;
 use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
 Examples:
-  harness                          verify everything
-  harness nim                      one problem
-  harness nim/brute                one solution (`nim/nim` is the model solution)
-  harness solutions/src/bin/nim.rs -t '*max*'
-                                   one file, on the tests whose name matches
+  harness a.cpp                    a file in any folder, on the tests beside it
+  harness a.cpp -w                 again whenever something is saved
+  harness a.cpp -i big.in          one input: its output, time and memory; `-i -` reads it from the terminal
+  harness                          in a workspace: verify everything
+  harness nim/brute -t '*max*'     one solution, on the tests whose name matches
   harness ../packages/heaps        a package of Kattis or the ICPC, in place
-  harness a.cpp                    a file in any folder, on the tests beside it (`harness try --help`)
   harness --failed                 only what failed the last time; `harness last` shows it again
-  harness --report html=out.html   also write a page; json, jsonl and junit are for programs";
+
+`harness --help` has all options.";
 
 /// Judges every solution against its problem's tests: the verdict you would get, before you submit
 #[derive(Parser, Debug)]
@@ -48,7 +48,7 @@ macro_rules! commands {
     ($($name:ident($args:ty) => $run:path,)*) => {
         #[derive(Subcommand, Debug)]
         enum Command {
-            $($name($args),)*
+            $($name(Box<$args>),)*
         }
 
         impl Command {
@@ -63,7 +63,6 @@ macro_rules! commands {
 
 // In the order of `--help`.
 commands! {
-    Try(r#try::TryArgs) => r#try::run,
     Last(last::LastArgs) => last::run,
     List(list::ListArgs) => list::run,
     Init(init::InitArgs) => init::run,
@@ -75,33 +74,23 @@ commands! {
     Check(check::CheckArgs) => check::run,
     Mutate(mutate::MutateArgs) => mutate::run,
     Strengthen(strengthen::StrengthenArgs) => strengthen::run,
-    Watch(watch::WatchArgs) => watch::run,
     Debug(debug::DebugArgs) => debug::run,
     Play(play::PlayArgs) => play::run,
     Learn(learn::LearnArgs) => learn::run,
-    Statement(statement::StatementArgs) => statement::run,
     Stress(stress::StressArgs) => stress::run,
     Grade(grade::GradeArgs) => grade::run,
     Submit(submit::SubmitArgs) => submit::run,
     Explain(explain::ExplainArgs) => explain::run,
-    Time(time::TimeArgs) => time::run,
     Export(export::ExportArgs) => export::run,
     Import(import::ImportArgs) => import::run,
     Plan(plan::PlanArgs) => plan::run,
     Merge(merge::MergeArgs) => merge::run,
-    Schema(schema::SchemaArgs) => schema::run,
-    Cache(cache::CacheArgs) => cache::run,
     Doctor(doctor::DoctorArgs) => doctor::run,
-    Completions(completions::CompletionsArgs) => script,
-    Man(man::ManArgs) => manual,
+    Print(print::PrintArgs) => print,
 }
 
-fn script(args: &completions::CompletionsArgs, _: &CommonArgs) -> Result<Exit, CliError> {
-    completions::run(args)
-}
-
-fn manual(_: &man::ManArgs, _: &CommonArgs) -> Result<Exit, CliError> {
-    man::run(definition())
+fn print(args: &print::PrintArgs, _: &CommonArgs) -> Result<Exit, CliError> {
+    print::run(args, definition())
 }
 
 /// Runs the command that the arguments name.
@@ -144,7 +133,7 @@ fn run(cli: &Cli) -> Exit {
     })
 }
 
-fn definition() -> clap::Command {
+pub(crate) fn definition() -> clap::Command {
     exit::documented(Cli::command())
 }
 
@@ -163,12 +152,16 @@ fn parse(arguments: impl IntoIterator<Item: Into<std::ffi::OsString> + Clone>) -
     // The exit codes in each help text take longer than all the parsing: only who gets to read them
     // waits for them.
     let parsed = command.try_get_matches_from_mut(&arguments);
-    let matches = parsed.or_else(|_| definition().try_get_matches_from(arguments))?;
+    let matches = parsed.or_else(|_| {
+        let first = arguments.get(1).and_then(|word| word.to_str()).map(str::to_owned);
+        definition().try_get_matches_from(arguments).map_err(|error| habits::renamed(&command, first.as_deref(), error))
+    })?;
     if let Some(name) = matches.subcommand_name().filter(|_| asks_for_judging(&matches)) {
         let problem = format!("`{name}` is a command, and a command comes first: `harness {name} …`");
         return Err(command.error(ErrorKind::ArgumentConflict, problem));
     }
     let mut cli = Cli::from_arg_matches(&matches)?;
+    cli.common.options = TypedOptions::of(&command, &matches);
     if cli.command.is_none() {
         name_root(&mut cli.common, &mut cli.judge);
     }
@@ -192,10 +185,9 @@ fn asks_for_judging(matches: &ArgMatches) -> bool {
 }
 
 #[cfg(test)]
-mod pages;
-
-#[cfg(test)]
 mod tests {
+    mod pages;
+
     use super::*;
 
     #[test]

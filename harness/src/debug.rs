@@ -2,16 +2,14 @@
 //! does, outside of all containment: a debugger needs that, and the program is the caller's own.
 
 use crate::args::{CommonArgs, SandboxArgs};
-use crate::error::{CliError, ErrorKind, OrCannot as _, refused};
+use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
 use crate::screen::{print, write_aside};
 use crate::session;
 use crate::workspace::Workspace;
 use clap::{Args, ValueHint};
-use engine::plan::Plan;
-use judge::debug::{DebugBuild, DebugRequest, DebuggerCall, Launch};
-use judge::{Judge, no_file};
-use model::Debugger;
+use judge::debug::{DebugRequest, DebuggerCall, Launch};
+use judge::{Plan, no_file};
 use std::env;
 use std::io;
 use std::os::unix::process::CommandExt as _;
@@ -20,7 +18,7 @@ use std::process::Command;
 
 const EXAMPLES: &str = "\
 Examples:
-  harness a.cpp --debug 1          on this test of it: gdb or lldb, where `run` reads its input; pdb for Python, jdb for Java
+  harness a.cpp --debug 1          on this test of it: gdb or lldb, where `run` reads its input
   harness debug a.cpp -i a1.in     on any input
   harness debug a.cpp -i a1.in --json
                                    for an editor: the program, its input, and where its symbols point
@@ -48,14 +46,14 @@ pub(crate) fn run(args: &DebugArgs, common: &CommonArgs) -> Result<Exit, CliErro
     let screen = common.screen();
     let home = env::current_dir().or_cannot("stay in a folder that is gone")?;
     let (source, input) = (there(&home, &args.file)?, there(&home, &args.input)?);
-    let workspace = Workspace::with_screen(Judge::of_program(&source, &home)?, screen);
+    let workspace = Workspace::with_screen(judge::Workspace::of_program(&source, &home)?, screen);
     let solution = workspace.catalog.solutions.first().ok_or_else(|| refused("this file is not a program"))?;
     let wanted = DebugRequest { solution, input, args: Vec::new(), reads: None };
     let launch = launch(&workspace, &wanted, &args.sandbox)?;
     if args.json {
         return print(launch.json()?).map(|()| Exit::AsExpected);
     }
-    start(&launch)
+    start(&launch, &workspace.cache)
 }
 
 /// Opens a debugger on the only program and the only test of a plan.
@@ -69,36 +67,21 @@ pub(crate) fn on(workspace: &Workspace, plan: &Plan, named: &str, sandbox: &Sand
         let from = launch.input.display();
         write_aside(&format!("the program reads {name}: copy {from} there, into {}\n", launch.folder.display()));
     }
-    start(&launch)
+    start(&launch, &workspace.cache)
 }
 
 fn launch(workspace: &Workspace, wanted: &DebugRequest<'_>, sandbox: &SandboxArgs) -> Result<Launch, CliError> {
-    match session::call(workspace, sandbox, |caller| workspace.judge.prepare_debug(wanted, caller))? {
-        DebugBuild::Ready(launch) => Ok(*launch),
-        DebugBuild::Rejected(messages) => {
-            write_aside(&messages);
-            let what = format!("{} does not compile", wanted.solution.display);
-            Err(refused(what).of_kind(ErrorKind::NotAsExpected))
-        }
-    }
+    session::call(workspace, sandbox, |caller| workspace.judge.prepare_debug(wanted, caller))
 }
 
 /// Replaces this process by a debugger, which has the terminal.
-fn start(launch: &Launch) -> Result<Exit, CliError> {
+#[expect(clippy::disallowed_methods, reason = "started outside of cells: the debugger")]
+fn start(launch: &Launch, cache: &Path) -> Result<Exit, CliError> {
     let calls = launch.calls()?;
     let input = launch.input.display();
-    let how = match launch.debugger {
-        Some(Debugger::Pdb) => format!("it stands at its first line, and reads {input}; `c` runs it"),
-        Some(Debugger::Jdb) => {
-            format!("`stop at {}:LINE`, then `run`, which reads {input}", launch.main_class().unwrap_or_default())
-        }
-        Some(Debugger::Native) | None => format!("`run` starts it with {input}"),
-    };
-    write_aside(&format!("outside of all containment: {how}\n"));
-    let starts = calls.iter().map(|call| {
-        let DebuggerCall { program, args, env, folder } = call;
-        Command::new(program).args(args).envs(env.iter().cloned()).current_dir(folder).exec()
-    });
+    write_aside(&format!("outside of all containment: `run` starts it with {input}\n"));
+    let starts =
+        calls.iter().map(|DebuggerCall { program, args }| Command::new(program).args(args).current_dir(cache).exec());
     // One that is gone since is not there.
     let mut failed = starts.skip_while(|error| error.kind() == io::ErrorKind::NotFound);
     let error = failed.next().unwrap_or_else(|| io::ErrorKind::NotFound.into());

@@ -6,10 +6,8 @@ use crate::args::CommonArgs;
 use crate::error::{CliError, OrCannot as _};
 use crate::exit::Exit;
 use clap::Args;
-use engine::cell;
 use examination::Examination;
-use judge::Judge;
-use sandbox::Config;
+use judge::{Workspace, machine};
 use std::env;
 use std::io;
 
@@ -29,10 +27,10 @@ pub(crate) struct DoctorArgs {
 
 pub(crate) fn run(args: &DoctorArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let here = env::current_dir().or_cannot("stay in a folder that is gone")?;
-    let (judge, mistake) = Judge::of_machine(common.root.as_deref(), &here)?;
+    let (judge, mistake) = Workspace::of_machine(common.root.as_deref(), &here)?;
     let screen = common.screen();
     mistake.iter().for_each(|error| screen.error(error));
-    let config = Config::own().map_err(|error| cell::fault(&error))?;
+    let config = machine::config()?;
     let mut examination = Examination::on(&screen);
     match examination.all(&judge, &config, args.quick) {
         // A reader that has seen enough, such as `head`.

@@ -18,7 +18,7 @@ pub(crate) fn exit_of(error: &CliError) -> Exit {
         },
         CliError::Fault(_) => Exit::FaultOrIncomplete,
         CliError::Interrupted => Exit::Interrupted,
-        CliError::Io { .. } | CliError::Draft(_) | CliError::Template(_) | CliError::Caller(_) => {
+        CliError::Io { .. } | CliError::Caller(_) => {
             // Then nothing is wrong with the arguments.
             if is_disk_full(error) { Exit::FaultOrIncomplete } else { Exit::UsageOrContent }
         }
@@ -34,7 +34,7 @@ fn is_disk_full(error: &(dyn Error + 'static)) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use package::draft::DraftError;
+    use judge::formats::DraftError;
 
     #[test]
     fn a_full_disk_is_no_mistake_of_the_user_whatever_was_being_written() {

@@ -1,7 +1,7 @@
 //! Turns the outcome into the exit code. The codes are documented only here; every help text
 //! repeats them.
 
-use model::Summary;
+use judge::model::Summary;
 
 /// Printed after every command's examples.
 const CODES: &str = "\
@@ -13,13 +13,13 @@ Exit codes:
     4  nothing of that name
   130  interrupted";
 
-/// Adds the exit codes to the end of each help text.
+/// Adds the exit codes to the end of each `--help`.
 pub(crate) fn documented(command: clap::Command) -> clap::Command {
-    let help = match command.get_after_help() {
+    let help = match command.get_after_long_help().or_else(|| command.get_after_help()) {
         Some(examples) => format!("{examples}\n\n{CODES}"),
         None => CODES.to_owned(),
     };
-    command.after_help(help).mut_subcommands(documented)
+    command.after_long_help(help).mut_subcommands(documented)
 }
 
 /// The documented exit codes.

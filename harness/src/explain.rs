@@ -7,8 +7,8 @@ use crate::exit::Exit;
 use crate::opening;
 use crate::screen::{self, Screen, StandardOutput};
 use clap::Args;
+use judge::formats::keys;
 use judge::{ExplainedLine, ExplainedSection};
-use package::keys;
 use report::text::sanitize;
 use report::text::{Role, Text};
 
@@ -55,7 +55,7 @@ fn page(sections: &[ExplainedSection], screen: &Screen) -> Vec<u8> {
             let mut text = Text::new().with(Role::Plain, "  ").with(Role::Dim, name.as_str());
             let values = 4 + names;
             text.pad(values);
-            text.push(Role::Plain, sanitize::name(value, screen.unicode));
+            text.push(Role::Plain, sanitize::name(value, screen.out.unicode));
             if !origin.is_empty() {
                 text.pad(values + VALUE);
                 text = text.with(Role::Plain, "  ").glued(Role::Dim, &screen.callable(origin));

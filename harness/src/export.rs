@@ -5,14 +5,13 @@
 use crate::args::{CommonArgs, SandboxArgs, one_of};
 use crate::error::{CliError, refused};
 use crate::exit::Exit;
-use crate::limits;
 use crate::losses;
-use crate::screen::{Screen, say};
+use crate::screen::say;
 use crate::session::{self, Teller};
+use crate::workspace::Workspace;
 use clap::{Args, ValueHint};
-use judge::{Comparing, Difference, ExportOutcome, ExportRequest, is_zip};
-use package::export::{Export, Format};
-use package::kattis::rules::LICENSES;
+use judge::formats::{Format, LICENSES};
+use judge::{Comparing, ExportRequest, is_zip};
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -58,7 +57,7 @@ pub(crate) struct ExportArgs {
 }
 
 pub(crate) fn run(args: &ExportArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let workspace = limits::open(common)?;
+    let workspace = Workspace::open(common)?;
     if args.output.as_deref().is_some_and(is_zip) && args.names.len() > 1 {
         return Err(refused("one zip file holds one package").with_hint("name a folder: `-o DIR`"));
     }
@@ -70,54 +69,16 @@ pub(crate) fn run(args: &ExportArgs, common: &CommonArgs) -> Result<Exit, CliErr
         let wanted = ExportRequest { problem, format: args.format, license, rights_owner };
         let exported = workspace.export(&wanted, &mut args.sandbox.caller(&cancel, &mut Teller::new(screen)))?;
         let export = &exported.export;
-        if !export.missing.is_empty() {
-            let missing = [&export.missing[..], &export.losses].concat();
-            say!("{}", losses::listed(&format!("{}: nobody could judge it", export.name), &missing))?;
-            screen.complain(&format!("{} was not written", export.name), None);
-            exit = Exit::UsageOrContent;
-            continue;
-        }
-        for text in losses::listed("", &export.remarks).lines() {
-            screen.note(text.trim());
-        }
-        if !losses::agreed_to(&format!("{}: the format cannot say", export.name), &export.losses, args.lossy)? {
+        if !losses::agreed_to(&export.name, "the format", &export.losses, args.lossy, screen)? {
             exit = Exit::UsageOrContent;
             continue;
         }
         let place = exported.place(args.output.as_deref());
-        match exported.write(&place, comparing, &mut args.sandbox.caller(&cancel, &mut Teller::new(screen)))? {
-            ExportOutcome::Files(files) => say!("wrote {}: {files} files\n", place.display())?,
-            ExportOutcome::Differs(found) => {
-                complain(export, &found, screen);
-                exit = exit_of(&found);
-            }
-        }
+        exported.write(&place, comparing, &mut args.sandbox.caller(&cancel, &mut Teller::new(screen)))?;
+        say!("wrote {}: {} files\n", place.display(), export.files.len())?;
         if cancel.is_raised() {
             return Err(CliError::Interrupted);
         }
     }
     Ok(exit)
-}
-
-/// Says how a package is judged otherwise than its problem.
-fn complain(export: &Export, found: &[Difference], screen: &Screen) {
-    const MOST: usize = 5;
-    let mut text = format!("{} is not judged there as it is here, and was not written", export.name);
-    for line in found.iter().take(MOST) {
-        text.push_str(&format!("\n  {line}"));
-    }
-    if let Some(more) = found.len().checked_sub(MOST).filter(|more| *more > 0) {
-        text.push_str(&format!("\n  and {more} more"));
-    }
-    screen.complain(&text, Some("`--no-judge` writes it all the same"));
-}
-
-fn exit_of(found: &[Difference]) -> Exit {
-    if found.iter().any(|one| matches!(one, Difference::Fault { .. })) {
-        Exit::FaultOrIncomplete
-    } else if found.iter().any(|one| matches!(one, Difference::Content(_))) {
-        Exit::UsageOrContent
-    } else {
-        Exit::NotAsExpected
-    }
 }

@@ -7,8 +7,7 @@ use crate::opening;
 use crate::screen::{Screen, say};
 use crate::session::{self, Teller};
 use clap::Args;
-use judge::{GeneratePlan, Locking, OldAnswer, OnDifference, Step};
-use report::text::phrase::count;
+use judge::{GeneratePlan, Locking, OnDifference, Step, StepKind};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -46,14 +45,9 @@ pub(crate) fn run(args: &GenerateArgs, common: &CommonArgs) -> Result<Exit, CliE
     drop(teller);
     let differing = if args.force { OnDifference::IsReplaced } else { OnDifference::Stays };
     let locking = if args.lock { Locking::Always } else { Locking::IfThere };
-    let (mut tally, mut trouble) = (Tally::default(), None);
-    workspace.keep_generated(&made, differing, locking, &mut |step| {
-        if let Err(error) = tally.add(screen, step) {
-            trouble.get_or_insert(error);
-        }
-    })?;
-    if let Some(error) = trouble {
-        return Err(error);
+    let mut tally = Tally::default();
+    for step in workspace.keep_generated(&made, differing, locking)? {
+        tally.add(screen, step)?;
     }
     let Tally { written, same, differing, faults } = tally;
     say!("{written} written, {same} unchanged, {differing} differ, {faults} failed\n")?;
@@ -74,40 +68,21 @@ struct Tally {
 
 impl Tally {
     /// Shows and counts a step.
-    fn add(&mut self, screen: &Screen, step: Step) -> Result<(), CliError> {
-        match step {
-            Step::Same => self.same += 1,
-            Step::Wrote { file } => {
-                self.written += 1;
-                return say!("wrote {file}\n");
+    fn add(&mut self, screen: &Screen, Step { kind, text }: Step) -> Result<(), CliError> {
+        match kind {
+            StepKind::Same => self.same += 1,
+            StepKind::Written | StepKind::Locked => {
+                self.written += usize::from(kind == StepKind::Written);
+                return say!("{}\n", screen.callable(&text));
             }
-            Step::Replaced { file, answer, problem } => {
-                self.written += 1;
-                let answer = match answer {
-                    OldAnswer::Absent => "it has no answer yet".to_owned(),
-                    OldAnswer::MayHaveChanged => "its answer may have changed".to_owned(),
-                    OldAnswer::Removed => {
-                        let command = &screen.command;
-                        format!("its old answer is gone: `{command} bless {problem}` writes the new one")
-                    }
-                };
-                return say!("replaced {file}; {answer}\n");
-            }
-            Step::Differs { file } => {
+            StepKind::Differs => {
                 self.differing += 1;
-                let message = format!("{file} differs from what the generator writes now");
-                screen.complain(&message, Some("give the old arguments back, or replace it with --force"));
+                screen.complain(&text, Some("give the old generator and arguments back, or say --force"));
             }
-            Step::NotAsLocked { file, lock } => {
-                self.differing += 1;
-                let message = format!("{file} as the generator writes it now is not what {lock} says");
-                screen.complain(&message, Some("give the old generator and arguments back, or say --force"));
-            }
-            Step::Failed { why } => {
+            StepKind::Failed => {
                 self.faults += 1;
-                screen.complain(&why, None);
+                screen.complain(&text, None);
             }
-            Step::Locked { tests, lock } => return say!("locked {} in {lock}\n", count(tests, "test")),
         }
         Ok(())
     }

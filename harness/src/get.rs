@@ -77,7 +77,7 @@ pub(crate) fn run(args: &GetArgs, common: &CommonArgs) -> Result<Exit, CliError>
                 awaited.came(posted.batch);
             }
             Err(why) => {
-                write_aside(&format!("ignored a request: {}\n", sanitize::name(&chain(&why), screen.unicode)));
+                write_aside(&format!("ignored a request: {}\n", sanitize::name(&chain(&why), screen.out.unicode)));
                 if awaited.ignored(&why) {
                     exit = Exit::FaultOrIncomplete;
                 }

@@ -5,23 +5,23 @@ mod board;
 mod reading;
 mod table;
 
+use crate::again::Calls;
 use crate::args::CommonArgs;
 use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
-use crate::limits;
 use crate::records;
 use crate::screen::{self, Screen, StandardOutput, from_here};
 use crate::session;
-use crate::workspace::Workspace;
-use ::judge::class::{Class, ClassGrades, ClassRequest, Coverage, GradeTask};
-use ::judge::{Judge, part_of};
+use crate::workspace::{Workspace, here};
+use ::judge::class::{Class, ClassGrades, ClassRequest, GradeTask};
 use board::Board;
-use engine::plan::{self, Selection};
-use engine::run::Settings;
-use model::record::ClassTable;
-use model::standings::RecordDepth;
+use judge::Settings;
+use judge::model::record::ClassTable;
+use judge::model::standings::RecordDepth;
+use judge::plan::{self, Selection};
 use report::artifacts::destination::Destination;
-use report::standings::handout::{Handout, named};
+use report::artifacts::destination::PrepareError;
+use report::standings::handout::Handout;
 
 pub(crate) use args::GradeArgs;
 pub(crate) use table::table_of;
@@ -34,37 +34,38 @@ pub(crate) fn run(args: &GradeArgs, common: &CommonArgs) -> Result<Exit, CliErro
     let workspace = open(common)?;
     let screen = &workspace.screen;
     let output = StandardOutput::beside(args.files());
-    let (paths, problems) = (args.paths(), &*args.problems);
-    let class = workspace.class(&ClassRequest { folder: &args.folder, paths, problems, judge: common.judge()? })?;
-    reading::shape(args, &class, screen);
-    let broken = reading::unread(&class, &workspace, args.dry_run);
+    let (folder, mapping, judge) = (&*args.folder, args.map.as_deref(), common.judge()?);
+    let (patterns, problems) = (&*args.patterns, &*args.problems);
+    let class = workspace.class(&ClassRequest { folder, mapping, patterns, problems, judge })?;
+    reading::shape(&class, screen);
+    reading::unread(&class, &workspace);
     let folder = args.folder.canonicalize().or_cannot(format!("open {}", args.folder.display()))?;
-    class.must_hold_submissions(&from_here(&folder), &broken)?;
+    class.must_hold_submissions(&from_here(&folder))?;
     let recorded = records::of_class(&args.from, screen)?;
     let rules = args.counting().rules(recorded.as_ref())?;
-    reading::attempts(&class, rules, screen);
     if args.dry_run {
-        return reading::submissions(&class, screen);
+        reading::submissions(&class, screen)?;
+        return Ok(exit(class.is_whole([].iter()), false));
     }
     args.files().for_each(|path| screen.note_of_pipe(path));
-    let handout = Handout::prepare(args.csv.as_deref(), args.html.as_deref()).map_err(table::not_handed_out)?;
+    let handout = Handout::prepare(args.csv.as_deref(), args.html.as_deref()).map_err(CliError::of_caller)?;
     let name = folder.file_name().unwrap_or(folder.as_os_str()).to_string_lossy();
     let title = args.title.as_deref().unwrap_or(&name);
     let keep = if args.contents { RecordDepth::Contents } else { RecordDepth::Results };
     // Where standard output cannot be written, files still are.
     let (ClassGrades { attempts, interrupted, .. }, printed) = match &recorded {
-        None => grade(args, &class, screen, (rules, keep), output)?,
+        None => grade((args, common), &class, screen, (rules, keep), output)?,
         Some(record) => (reading::from_record(&class, record, (rules, keep), screen), Ok(())),
     };
     if args.shard.shard.is_some() {
         printed?;
-        return Ok(exit(class.coverage(attempts.values(), interrupted, &broken)));
+        return Ok(exit(class.is_whole(attempts.values()), interrupted));
     }
     let standings = class.standings(attempts, rules);
     // Each in its turn: where one thing cannot be written, the results are still in the others.
     let printed_table = screen::print_beside(output, &table::drawn(&standings, screen, output));
     let written =
-        handout.write(&standings, title, &mut |wrote| table::note(wrote, screen)).map_err(table::not_handed_out);
+        handout.write(&standings, title, &mut |wrote| table::note(wrote, screen)).map_err(CliError::of_caller);
     match (printed.and(printed_table), written) {
         (printed, Ok(())) => printed?,
         (Ok(()), written) => written?,
@@ -76,21 +77,21 @@ pub(crate) fn run(args: &GradeArgs, common: &CommonArgs) -> Result<Exit, CliErro
     if interrupted {
         screen.note("interrupted: the same command goes on from here");
     }
-    Ok(exit(class.coverage(standings.attempts(), interrupted, &broken)))
+    Ok(exit(class.is_whole(standings.attempts()), interrupted))
 }
 
 /// What holds the problems of the class: a workspace, a package, or a folder of tests.
 fn open(common: &CommonArgs) -> Result<Workspace, CliError> {
-    let tests = common.root.as_deref().map(Judge::of_tests).transpose()?.flatten();
+    let tests = common.root.as_deref().map(::judge::Workspace::of_tests).transpose()?.flatten();
     match tests {
         Some(tests) => Ok(Workspace::with_screen(tests, common.screen())),
-        None => limits::open(common),
+        None => Workspace::open(common),
     }
 }
 
 /// Judges the class, and writes the record. Also returns what could not be printed meanwhile.
 fn grade(
-    args: &GradeArgs,
+    (args, common): (&GradeArgs, &CommonArgs),
     class: &Class,
     screen: &Screen,
     (rules, keep): (ClassTable, RecordDepth),
@@ -100,30 +101,31 @@ fn grade(
     let json = json.transpose().map_err(CliError::of_caller)?;
     let selection = Selection { time_factor: args.time.time_factor, ..Selection::default() };
     let plan = plan::make(&class.judge.catalog, &selection).map_err(|error| refused(error.to_string()))?;
+    let plan = class.judge.recalled(plan)?;
     let builder = class.judge.builder()?.afresh(args.no_cache);
-    let (plan, shard) = part_of(plan, args.shard.shard, args.shard.shard_by, &builder)?;
+    let (plan, shard) = class.judge.part_of(plan, args.shard.shard, &builder)?;
     let usual = Settings::of_machine();
     let jobs = args.jobs.map_or(usual.jobs, usize::from);
-    let settings = Settings { jobs, command: screen.command.clone(), shard, ..usual };
+    let calls = Calls::of_class(common, &here()?, ["grade", &args.folder.to_string_lossy()]);
+    let settings = calls.settings(Settings { jobs, shard, ..usual });
     let (remembers, records) = (!args.no_cache, json.is_some());
     let task = GradeTask { plan: &plan, builder: &builder, settings, rules, keep, remembers, records };
     let mut board = Board::new(class, &task, args.quiet, screen, output);
     let cancel = session::cancel_on_signals()?;
     let mut graded = class.grade_task(task, &mut args.sandbox.caller(&cancel, &mut board))?;
     if let (Some((path, place)), Some(record)) = (json, graded.record.take()) {
-        let written = place.write(&record.to_pretty_json()).or_cannot(format!("write {}", named(path)));
+        let written =
+            place.write(&record.to_pretty_json()).map_err(PrepareError::at(path)).map_err(CliError::of_caller);
         board.trouble = board.trouble.take().or(written.err());
     }
     let printed = board.end(&graded);
     Ok((graded, printed))
 }
 
-/// Ctrl-C outweighs runs that were not judged, and those outweigh broken problems.
-fn exit(coverage: Coverage) -> Exit {
-    match coverage {
-        Coverage::Interrupted => Exit::Interrupted,
-        Coverage::Part => Exit::FaultOrIncomplete,
-        Coverage::AllButBroken => Exit::UsageOrContent,
-        Coverage::Whole => Exit::AsExpected,
+fn exit(is_whole: bool, interrupted: bool) -> Exit {
+    match (interrupted, is_whole) {
+        (true, _) => Exit::Interrupted,
+        (false, true) => Exit::AsExpected,
+        (false, false) => Exit::FaultOrIncomplete,
     }
 }

@@ -5,9 +5,9 @@ use crate::error::{CliError, OrCannot as _};
 use crate::exit::Exit;
 use crate::screen::say;
 use clap::{Args, ValueHint};
-use judge::{NewFiles, make_workspace};
-use model::shell;
-use package::detect::{self, Kind};
+use judge::formats::{Kind, find_root};
+use judge::make_workspace;
+use judge::model::shell;
 use std::env;
 use std::path::{Path, PathBuf};
 
@@ -37,12 +37,12 @@ const CONFIG: &str = include_str!("init/harness.toml");
 pub(crate) fn run(args: &InitArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let here = env::current_dir().or_cannot("stay in a folder that is gone")?;
     let (root, display) = (here.join(&args.dir), args.dir.display());
-    let NewFiles { places } = make_workspace(&here, &args.dir, args.lang.as_deref(), CONFIG)?;
-    let above = root.parent().and_then(detect::find_root).filter(|above| Kind::of(above) == Some(Kind::Workspace));
+    let places = make_workspace(&here, &args.dir, args.lang.as_deref(), CONFIG)?;
+    let above = root.parent().and_then(find_root).filter(|above| Kind::of(above) == Some(Kind::Workspace));
     if let Some(above) = above {
         common.screen().note(&format!("{} is a workspace, too: in this folder, the new one counts", above.display()));
     }
-    let command = common.screen().command;
+    let command = common.screen().command();
     let here = args.dir.as_path() == Path::new(".");
     let go = if here { String::new() } else { format!("cd {} && ", shell::word(&display.to_string())) };
     let place = if here { "here".to_owned() } else { format!("in {display}") };

@@ -1,24 +1,19 @@
 //! The command without a name: judges the selection.
 
+use crate::again::Calls;
 use crate::args::{CommonArgs, SelectArgs};
-use crate::debug;
 use crate::error::{CliError, ErrorKind, refused};
 use crate::exit::Exit;
 use crate::files;
 use crate::habits;
 use crate::judge_args::JudgeArgs;
-use crate::last_run;
 use crate::made;
-use crate::outputs::{self, CallCommands};
-use crate::running;
-use crate::screen::say;
+use crate::running::{self, JudgingRun};
+use crate::session;
 use crate::watch;
 use crate::workspace::{self, Workspace};
-use engine::plan::Plan;
-use engine::run::{OnFailure, Settings};
-use judge::config;
-use judge::{Call, Files, Limits, Meaning, Opening, Scope, Task, Words, part_of};
-use package::detect::Kind;
+use judge::formats::Kind;
+use judge::{Call, Files, Meaning, Opening, Plan, Words, config};
 
 pub(crate) fn run(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let words = &args.select.filters;
@@ -65,43 +60,18 @@ fn place(args: &JudgeArgs, common: &CommonArgs, opening: Opening) -> Result<Exit
         return files::run(args, common, &files, Vec::new());
     }
     notices.iter().for_each(|notice| workspace.screen.notice(notice));
-    let only = match args.failed.then(|| last_run::failing(&workspace)).transpose()? {
-        Some(None) => {
-            say!("nothing to run again: whatever was judged was as expected the last time\n")?;
-            return Ok(Exit::AsExpected);
-        }
-        failing => failing.flatten(),
-    };
-    let mut plan = workspace.plan_of(select, args.time.time_factor, only.clone())?;
+    let Some(plan) = running::plan(args, &mut workspace, select)? else { return Ok(Exit::AsExpected) };
     if !args.inputs.is_empty() || args.watch {
-        return other_ways(args, select, common, &workspace, &plan);
+        return other_ways(args, select, common, &workspace, plan);
     }
-    if args.in_pattern.is_some() {
-        return Err(refused("--in and --ans name the tests of a file, and what is named here has its own"));
+    if args.names.is_some() {
+        return Err(refused("--names is about the tests of a file, and what is named here has its own"));
     }
-    let extent = if args.shard.shard.is_some() { Scope::Part } else { Scope::Whole };
-    let limits = Limits::of(&mut workspace.judge, &args.limits.wanted(), &plan, extent)?;
-    if limits.changed {
-        plan = workspace.plan_of(select, args.time.time_factor, only)?;
-    }
-    workspace.build_as(&args.build, &mut plan)?;
-    if let Some(test) = &args.debug {
-        return debug::on(&workspace, &plan, test, &args.sandbox);
-    }
-    let found = workspace.diagnostics_of(select, &plan);
-    workspace.ungenerated(&plan).iter().for_each(|notice| workspace.screen.notice(notice));
-    let builder = workspace.builder()?.afresh(args.no_cache);
-    let (plan, shard) = part_of(plan, args.shard.shard, args.shard.shard_by, &builder)?;
-    let command = args.build.with(&workspace.screen.command);
-    let called = CallCommands { all: command.clone(), is_by_name: true };
-    let (reporters, notes) = outputs::open(args, &workspace, &called)?;
-    let on_failure = if args.shows_all() { OnFailure::Continue } else { workspace.usual_failure() };
-    let settings = Settings { shard, command, ..running::settings(args, on_failure) };
-    let (remembers, turn) = (!args.no_cache, limits.in_turn(&workspace, args.time.time_factor));
-    let task = Task { found, remembers, turn: Some(Box::new(turn)), ..Task::of(&plan, settings, &builder) };
-    let exit = running::judge(&workspace, &args.sandbox, task, reporters);
-    notes.borrow().iter().for_each(|note| workspace.screen.note(note));
-    exit
+    let here = workspace::here()?;
+    let calls = |plan: &Plan| Calls::of_plan(common, &workspace, &here, plan);
+    let usual_failure = workspace.usual_failure();
+    let run = JudgingRun { announced: "", usual_failure, calls: &calls };
+    running::judge_plan(args, &workspace, select, plan, &run)
 }
 
 /// The program to judge where nothing is named in a folder of no format.
@@ -120,11 +90,11 @@ fn other_ways(
     select: &SelectArgs,
     common: &CommonArgs,
     workspace: &Workspace,
-    plan: &Plan,
+    plan: Plan,
 ) -> Result<Exit, CliError> {
     if args.watch && Kind::of(&workspace.root).is_some() {
-        let select = SelectArgs { filters: select.filters.clone(), tests: select.tests.clone() };
-        return watch::run(&watch::WatchArgs::of(args, select), common);
+        return watch::run(args, select, common);
     }
-    files::run(args, common, &workspace.as_files(plan), Vec::new())
+    let files = session::call(workspace, &args.sandbox, |caller| workspace.as_files(plan, caller))?;
+    files::run(args, common, &files, Vec::new())
 }

@@ -9,24 +9,27 @@ use crate::outputs::kept_outputs;
 use crate::submit::sending::sentence;
 use crate::workspace;
 use clap::Args;
+use judge::model::record::Report;
+use judge::model::shell;
+use judge::places;
 use judge::submit::{self, SentProgram};
 use report::artifacts::read::ReadError;
 use report::remembered::{RememberedRun, show};
 use report::{Options, Verbosity};
 use std::env;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 const EXAMPLES: &str = "\
 Examples:
   harness last                     the failures of the last run, once more
   harness last nim                 those of one problem
-  harness last nim/brute --all-failures
-                                   every failure of one solution
+  harness last nim/brute -a        every failure of one solution
 
 The exit code is that of the run that is shown. To run what failed again, call `harness --failed`.";
 
-/// Show what failed in the last run, and what got slower; run nothing
+/// Show what failed in the last run; run nothing
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct LastArgs {
@@ -34,8 +37,8 @@ pub(crate) struct LastArgs {
     #[arg(value_name = "FILTER", add = completions::filter())]
     filters: Vec<String>,
     /// Show every failure, not only the first of each solution
-    #[arg(long)]
-    all_failures: bool,
+    #[arg(short, long)]
+    all: bool,
     /// Also what was as expected: a line per test
     #[arg(short, long)]
     verbose: bool,
@@ -48,7 +51,7 @@ pub(crate) fn run(args: &LastArgs, common: &CommonArgs) -> Result<Exit, CliError
     let screen = common.screen();
     let root = workspace::root(common.root.as_deref())?;
     let folder = last_run::folder(&root);
-    let mut last = RememberedRun::read(&folder, &engine::run::host()).map_err(|error| match &error {
+    let mut last = RememberedRun::read(&folder).map_err(|error| match &error {
         ReadError::Io { source, .. } if source.kind() == io::ErrorKind::NotFound => {
             refused("no run is remembered here").with_hint("judge something first")
         }
@@ -57,21 +60,21 @@ pub(crate) fn run(args: &LastArgs, common: &CommonArgs) -> Result<Exit, CliError
         }
     })?;
     let exit = Exit::of(&last.report.summary);
-    if !last.keep(&args.filters, &env::current_dir().unwrap_or_default()) {
+    let here = env::current_dir().unwrap_or_default();
+    if !last.keep(&args.filters, &here) {
         return Err(refused(format!("the last run had nothing of this name: {}", args.filters.join(" ")))
             .with_hint("name a problem or a solution, as in `harness last nim/brute`")
             .of_kind(ErrorKind::NothingNamed));
     }
+    from_its_folder(&mut last.report, &here);
     let report = &last.report;
-    let mut sent = submit::read(&folder.submissions());
+    let mut sent = submit::read(&places::submissions(&root));
     sent.retain(|sent| report.solutions.iter().any(|one| one.name == sent.solution));
     let newest: Vec<String> = sent[sent.len().saturating_sub(MOST_SENT)..].iter().map(in_words).collect();
     let options = Options {
-        color: screen.color,
-        width: screen.width,
-        unicode: screen.unicode,
+        look: screen.out,
         verbosity: if args.verbose { Verbosity::Verbose } else { Verbosity::Quiet },
-        all_failures: args.all_failures,
+        all_failures: args.all,
         root: PathBuf::from(&report.run.root),
         outputs: Some(kept_outputs(&folder)),
         ..Options::default()
@@ -80,6 +83,18 @@ pub(crate) fn run(args: &LastArgs, common: &CommonArgs) -> Result<Exit, CliError
         // A reader that has seen enough, such as `head`, changes nothing about the run.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(exit),
         written => written.or_cannot("show the report").map(|()| exit),
+    }
+}
+
+/// Has the calls of a run name the folder in which they mean what they say, if that is not `here`.
+fn from_its_folder(report: &mut Report, here: &Path) {
+    let Some(folder) = report.run.folder.clone().filter(|folder| Path::new(folder) != here) else { return };
+    let there = format!("cd {} && ", shell::word(&folder));
+    report.run.command.insert_str(0, &there);
+    for solution in &mut report.solutions {
+        if let Some(again) = &mut Arc::make_mut(solution).again {
+            again.insert_str(0, &there);
+        }
     }
 }
 

@@ -1,8 +1,9 @@
 //! What earlier runs left behind: where it is, and which runs of it to repeat.
 
 use crate::error::{CliError, ErrorKind, refused};
-use crate::workspace::{Workspace, own_folder};
-use model::{SolutionId, TestId};
+use crate::workspace::Workspace;
+use judge::model::{SolutionId, TestId};
+use judge::places;
 use report::artifacts::failed::{FailedListError, KnownFailures};
 use report::last_run::Folder;
 use std::collections::BTreeSet;
@@ -10,7 +11,7 @@ use std::path::Path;
 
 /// The folder that holds it.
 pub(crate) fn folder(root: &Path) -> Folder {
-    Folder::new(own_folder(root))
+    Folder::new(places::reports(root))
 }
 
 /// The runs that `--failed` repeats; `None` if nothing failed.

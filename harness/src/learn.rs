@@ -1,6 +1,7 @@
 //! `harness learn`: the problems as a course. It gives a statement, an empty file, a verdict at
 //! each save, one hint at a time, and the proof once the program is accepted.
 
+mod course;
 mod lesson;
 mod show;
 
@@ -8,13 +9,13 @@ use crate::args::{CommonArgs, SandboxArgs};
 use crate::completions;
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::limits;
+use crate::learn::course::Course;
 use crate::screen::{from_here, say};
 use crate::session;
+use crate::workspace::Workspace;
 use clap::Args;
-use judge::course::Course;
+use judge::formats::Tongue;
 use lesson::{Lesson, Next};
-use package::statement::Tongue;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -57,7 +58,7 @@ pub(crate) struct LearnArgs {
 }
 
 pub(crate) fn run(args: &LearnArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let workspace = limits::open(common)?;
+    let workspace = Workspace::open(common)?;
     let mut course = Course::open(&workspace.judge)?;
     if let Some(tongue) = args.lang.iter().find_map(|name| Tongue::of_code(name)) {
         course.read_in(tongue);

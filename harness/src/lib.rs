@@ -3,19 +3,19 @@
 //!
 //! One file per command; `cli` is their table. `ARCHITECTURE.md` says which crate may know what.
 //!
-//! Commands: add, bless, cache, check, completions, debug, doctor, explain, export, generate, get,
-//! grade, import, init, judge (the one without a name), last, learn, list, man, merge, mutate, new,
-//! plan, play, schema, statement, strengthen, stress, submit, time, try, watch. The other modules
-//! are what commands share.
+//! Commands: add, bless, check, debug, doctor, explain, export, generate, get, grade,
+//! import, init, judge (the one without a name), last, learn, list, merge, mutate, new, plan, play,
+//! print, strengthen, stress, submit. The other modules are what commands share.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![warn(unreachable_pub)]
 
 mod add;
+mod again;
 mod answers;
 mod anywhere;
 mod args;
 mod bless;
-mod cache;
 mod check;
 mod cli;
 mod completions;
@@ -42,7 +42,6 @@ mod list;
 mod live_table;
 mod losses;
 mod made;
-mod man;
 mod merge;
 mod mutate;
 mod new;
@@ -50,18 +49,16 @@ mod opening;
 mod outputs;
 mod plan;
 mod play;
+mod print;
 mod program;
 mod records;
 mod running;
-mod schema;
 mod screen;
 mod session;
-mod statement;
 mod strengthen;
 mod stress;
 mod submit;
-mod time;
-mod r#try;
+mod typed_options;
 mod watch;
 mod watching;
 mod workspace;

@@ -8,7 +8,7 @@ use crate::opening;
 use crate::screen::{self, say};
 use crate::workspace::exit_of;
 use clap::Args;
-use model::TimeFactor;
+use judge::model::TimeFactor;
 use report::text::phrase::count;
 use report::text::sanitize;
 use std::fmt::Write as _;
@@ -18,14 +18,14 @@ use std::fmt::Write as _;
 pub(crate) struct ListArgs {
     #[command(flatten)]
     select: SelectArgs,
-    /// Print programs and tests with their files as JSON, for an editor; `harness schema --list`
+    /// Print programs and tests with their files as JSON, for an editor
     #[arg(long)]
     json: bool,
 }
 
 pub(crate) fn run(args: &ListArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let (workspace, select) = opening::of_words(common, &args.select)?;
-    let plan = workspace.plan_of(&select, TimeFactor::default(), None)?;
+    let plan = workspace.recalled(workspace.plan_of(&select, TimeFactor::default(), None)?)?;
     let found = workspace.diagnostics_of(&select, &plan);
     workspace.screen.diagnose(&found);
     if args.json {
@@ -33,7 +33,7 @@ pub(crate) fn run(args: &ListArgs, common: &CommonArgs) -> Result<Exit, CliError
         screen::print(workspace.listing(&plan, &outputs).to_pretty_json())?;
         return Ok(exit_of(&found));
     }
-    let unicode = workspace.screen.unicode;
+    let unicode = workspace.screen.out.unicode;
     let mut text = String::new();
     let widest = plan.solutions.iter().map(|p| p.solution.id.short().len()).max().unwrap_or(0);
     for of_problem in plan.by_problem() {
@@ -44,14 +44,17 @@ pub(crate) fn run(args: &ListArgs, common: &CommonArgs) -> Result<Exit, CliError
             .map(|title| format!(" · {}", sanitize::name(title, unicode)))
             .unwrap_or_default();
         let limits = &problem.limits;
+        let time = match problem.open_limit() {
+            Some(_) => "time limit not yet inferred".to_owned(),
+            None => format!("{:.1} s", limits.cpu.as_secs_f64()),
+        };
         // Writing to a String cannot fail.
         let _ = writeln!(
             text,
-            "{}: {}{zh} ({}, {:.1} s, {})",
+            "{}: {}{zh} ({}, {time}, {})",
             problem.id,
             sanitize::name(&problem.title, unicode),
             count(problem.tests.len(), "test"),
-            limits.cpu.as_secs_f64(),
             limits.memory
         );
         for planned in of_problem {

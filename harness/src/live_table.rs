@@ -6,7 +6,6 @@ use report::Reporter;
 use report::render::line::ProgressLine;
 use report::render::live::{self, Live, Size, Spool};
 use report::render::pulse::{PACE, Pulse};
-use report::text::Look;
 use std::env;
 use std::fs::File;
 use std::io;
@@ -32,8 +31,7 @@ pub(crate) fn open(screen: &Screen) -> Option<Box<dyn Reporter>> {
 
 /// Shows a table below the results of `inner`, which come through the spool, on this stream.
 pub(crate) fn around<R: Reporter>(inner: R, spool: Spool, out: OwnedFd, screen: &Screen) -> Live<R> {
-    let look = Look { color: screen.error_color, unicode: screen.unicode, width: None };
-    Live::new(inner, spool, live::Screen::new(Box::new(File::from(out)), Box::new(size), look))
+    Live::new(inner, spool, live::Screen::new(Box::new(File::from(out)), Box::new(size), screen.error))
 }
 
 /// The terminal's size now; 80 × 24 if it does not report one.
@@ -53,13 +51,13 @@ pub(crate) fn pulse(screen: &Screen) -> Option<Pulse> {
         Some(seconds) => Duration::from_secs(seconds.into()),
         None => PACE,
     };
-    Some(Pulse::new(pace, screen.unicode, Box::new(io::stderr())))
+    Some(Pulse::new(pace, screen.out.unicode, Box::new(io::stderr())))
 }
 
 /// A progress line on standard error, if somebody is watching.
 pub(crate) fn line(screen: &Screen) -> ProgressLine {
     match is_watched() {
-        true => ProgressLine::new(Box::new(io::stderr()), Box::new(size), screen.error_color, screen.unicode),
+        true => ProgressLine::new(Box::new(io::stderr()), Box::new(size), screen.error),
         false => ProgressLine::default(),
     }
 }

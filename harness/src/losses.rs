@@ -1,15 +1,34 @@
 //! What another format cannot say, as `export` and `import` list it before they write.
 
 use crate::error::CliError;
-use crate::screen::say;
-use package::export::Loss;
+use crate::screen::{Screen, say};
+use judge::formats::{Loss, Weight};
 
-/// Lists the losses below `head`. Returns whether the files may be written.
-pub(crate) fn agreed_to(head: &str, losses: &[Loss], lossy: bool) -> Result<bool, CliError> {
-    if losses.is_empty() {
+/// Lists what is lost of `name`, whose files are to be `there`. Returns whether they may be
+/// written: not if nobody could judge them, and if something is judged otherwise only with
+/// `--lossy`.
+pub(crate) fn agreed_to(
+    name: &str,
+    there: &str,
+    losses: &[Loss],
+    lossy: bool,
+    screen: &Screen,
+) -> Result<bool, CliError> {
+    let weighing = |weights: &[Weight]| losses.iter().filter(|loss| weights.contains(&loss.weight)).collect::<Vec<_>>();
+    let judging = weighing(&[Weight::Judging]);
+    if !weighing(&[Weight::Unjudgeable]).is_empty() {
+        let missing = weighing(&[Weight::Unjudgeable, Weight::Judging]);
+        say!("{}", listed(&format!("{name}: nobody could judge it"), &missing))?;
+        screen.complain(&format!("{name} was not written"), None);
+        return Ok(false);
+    }
+    for text in listed("", &weighing(&[Weight::Note])).lines() {
+        screen.note(&format!("{name}: {}", text.trim()));
+    }
+    if judging.is_empty() {
         return Ok(true);
     }
-    let mut text = listed(head, losses);
+    let mut text = listed(&format!("{name}: {there} cannot say"), &judging);
     if !lossy {
         text.push_str("nothing was written: --lossy writes it all the same\n");
     }
@@ -18,9 +37,9 @@ pub(crate) fn agreed_to(head: &str, losses: &[Loss], lossy: bool) -> Result<bool
 }
 
 /// `head`, and a line for each reason with what it holds for.
-pub(crate) fn listed(head: &str, losses: &[Loss]) -> String {
+fn listed(head: &str, losses: &[&Loss]) -> String {
     let mut kinds: Vec<(&str, Vec<&str>)> = Vec::new();
-    for Loss { what, why } in losses {
+    for Loss { weight: _, what, why } in losses {
         match kinds.iter_mut().find(|(reason, _)| reason == why) {
             Some((_, all)) => all.push(what),
             None => kinds.push((why, vec![what])),

@@ -10,11 +10,11 @@ use crate::records;
 use crate::screen::{self, StandardOutput};
 use crate::workspace;
 use clap::Args;
-use model::Status;
-use model::record::Summary;
+use judge::model::Status;
+use judge::model::record::Summary;
 use report::artifacts::destination::Destination;
 use report::artifacts::merge::MergedReport;
-use report::last_run::save_merged;
+use report::last_run::save;
 use report::text::sanitize;
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -32,7 +32,7 @@ pages).";
 
 /// Merge shard reports into one
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(hide = true, after_help = EXAMPLES)]
 pub(crate) struct MergeArgs {
     /// JSON reports of runs with --shard
     #[arg(value_name = "REPORT", required = true)]
@@ -64,7 +64,7 @@ pub(crate) fn run(args: &MergeArgs, common: &CommonArgs) -> Result<Exit, CliErro
     // A class's submissions are not a run of this workspace's solutions.
     if let Some(root) = root.filter(|_| class.is_none()) {
         let mut notes = Vec::new();
-        save_merged(&merged.report, &last_run::folder(&root), &mut notes);
+        save(&merged.report, &last_run::folder(&root), &mut notes);
         notes.iter().for_each(|note| screen.note(note));
     }
     let output = StandardOutput::beside(args.reports.iter().map(|report| &report.path));
@@ -78,7 +78,9 @@ pub(crate) fn run(args: &MergeArgs, common: &CommonArgs) -> Result<Exit, CliErro
     }
     if merged.missing.is_empty() {
         // A grader asks whether everything was judged, whatever the verdicts.
+        let is_open = merged.report.unread.iter().any(|unread| unread.open);
         return Ok(match (class, Exit::of(&merged.report.summary)) {
+            (Some(_), Exit::AsExpected | Exit::NotAsExpected) if is_open => Exit::FaultOrIncomplete,
             (Some(_), Exit::NotAsExpected) => Exit::AsExpected,
             (_, exit) => exit,
         });

@@ -10,8 +10,8 @@ use crate::opening;
 use crate::screen::print;
 use crate::session;
 use clap::Args;
+use judge::model::record;
 use judge::{EarlierResult, MutationRequest, Search};
-use model::record;
 
 const EXAMPLES: &str = "\
 Examples:

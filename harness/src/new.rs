@@ -6,8 +6,8 @@ use crate::exit::Exit;
 use crate::screen::say;
 use crate::workspace::{self, here};
 use clap::Args;
-use judge::{NewFiles, NewProblem, make_problem};
-use package::draft::template::BUILT_IN;
+use judge::formats::BUILT_IN;
+use judge::{NewProblem, make_problem};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -61,8 +61,8 @@ pub(crate) fn run(args: &NewArgs, common: &CommonArgs) -> Result<Exit, CliError>
         statement: statement.as_deref(),
         title: title.as_deref(),
     };
-    let NewFiles { places } = make_problem(&root, &wanted, &here()?)?;
+    let places = make_problem(&root, &wanted, &here()?)?;
     let places = places.iter().map(|place| format!("  {}\n", place.display()));
-    say!("made {slug}:\n{}next: {} {slug}\n", places.collect::<String>(), common.screen().command)?;
+    say!("made {slug}:\n{}next: {} {slug}\n", places.collect::<String>(), common.screen().command())?;
     Ok(Exit::AsExpected)
 }

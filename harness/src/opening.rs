@@ -11,7 +11,7 @@ use judge::{Call, Opening, Words};
 /// When there is no such place, or a file has no tests.
 pub(crate) fn of_words(common: &CommonArgs, select: &SelectArgs) -> Result<(Workspace, SelectArgs), CliError> {
     let (workspace, words) = opened(common, call(common, select.words())?.open()?);
-    Ok((workspace.with_earlier_limits(), SelectArgs { filters: words.words, tests: words.tests }))
+    Ok((workspace, SelectArgs { filters: words.words, tests: words.tests }))
 }
 
 /// What the call says of a place that these words may name.
@@ -19,8 +19,7 @@ pub(crate) fn of_words(common: &CommonArgs, select: &SelectArgs) -> Result<(Work
 /// # Errors
 /// When the judge that is named is not one.
 pub(crate) fn call(common: &CommonArgs, words: Words) -> Result<Call, CliError> {
-    let (root, named, columns) = (common.root.clone(), common.judge()?, common.screen().width);
-    Ok(Call { root, named, columns, ..Call::of(words) })
+    Ok(Call { root: common.root.clone(), named: common.judge()?, ..Call::of(words) })
 }
 
 /// Says what is to be said about a place. Returns it, and the words that choose from it.

@@ -2,42 +2,29 @@
 
 use crate::args::ReportFormat;
 use crate::error::CliError;
-use crate::judge_args::{Format, JudgeArgs};
+use crate::judge_args::JudgeArgs;
 use crate::last_run;
 use crate::live_table;
 use crate::screen::{self, StandardOutput};
 use crate::workspace::Workspace;
-use model::record::Report;
-use model::{Fault, FaultKind};
-use package::detect::Kind;
+use judge::model::record::Report;
+use judge::model::{Fault, FaultKind};
 use report::artifacts::destination::{self, Destination};
 use report::artifacts::outputs::Outputs;
-use report::last_run::{Folder, IsCurrent, Notes};
+use report::last_run::{Folder, Notes};
 use report::render::live::Spool;
-use report::render::{html, junit};
-use report::{Document, Github, JsonLines, LastRun, Options, Reporter, Stderr, Tee, Terminal};
+use report::render::{junit, page};
+use report::{Document, Github, IsCurrent, JsonLines, LastRun, Options, Reporter, Stderr, Tee, Terminal};
 use std::env;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::os::fd::AsFd;
 use std::path::Path;
 
-/// How a call, and each of its solutions, is judged again.
-pub(crate) struct CallCommands {
-    /// The command that judges all of it.
-    pub all: String,
-    /// Whether a solution's name, behind `harness`, means this solution.
-    pub is_by_name: bool,
-}
-
-/// Opens everything.
+/// Opens everything. `call`: [`judge::model::record::Run::command`].
 ///
 /// # Errors
 /// When a place cannot be written.
-pub(crate) fn open(
-    args: &JudgeArgs,
-    workspace: &Workspace,
-    called: &CallCommands,
-) -> Result<(Tee<'static>, Notes), CliError> {
+pub(crate) fn open(args: &JudgeArgs, workspace: &Workspace, call: &str) -> Result<(Tee<'static>, Notes), CliError> {
     let mut reporters = Vec::new();
     for report in &args.reports {
         workspace.screen.note_of_pipe(&report.path);
@@ -52,8 +39,8 @@ pub(crate) fn open(
     }
     let folder = last_run::folder(&workspace.root);
     let notes = Notes::default();
-    let saved = LastRun::new(folder.clone(), engine::run::host(), &notes);
-    reporters.insert(0, people(args, workspace, &folder, called, saved.page())?);
+    let saved = LastRun::new(folder.clone(), &notes);
+    reporters.insert(0, people(args, workspace, &folder, call, saved.page())?);
     if !live_table::is_watched() {
         reporters.extend(live_table::pulse(&workspace.screen).map(|pulse| Box::new(pulse) as Box<dyn Reporter>));
     }
@@ -70,7 +57,7 @@ pub(crate) fn renderer(format: ReportFormat) -> Option<fn(&Report) -> Vec<u8>> {
     match format {
         ReportFormat::Json => Some(Report::to_pretty_json),
         ReportFormat::Junit => Some(|report| junit::render(report).into_bytes()),
-        ReportFormat::Html => Some(|report| html::render(report).into_bytes()),
+        ReportFormat::Html => Some(|report| page::render(report).into_bytes()),
         ReportFormat::JsonLines => None,
     }
 }
@@ -80,7 +67,7 @@ fn people(
     args: &JudgeArgs,
     workspace: &Workspace,
     folder: &Folder,
-    called: &CallCommands,
+    call: &str,
     page: IsCurrent,
 ) -> Result<Box<dyn Reporter>, CliError> {
     let output = StandardOutput::beside(args.reports.iter().map(|report| &report.path));
@@ -89,18 +76,13 @@ fn people(
         verbosity: args.verbosity(),
         warnings: shows_warnings(args, workspace),
         stderr: if args.is_verbose() { Stderr::Whole } else { Stderr::Hidden },
-        blocks: args.format != Format::Short,
-        all_failures: args.shows_all(),
+        all_failures: args.all,
         footer: footer(args),
         outputs: whole.then(|| kept_outputs(folder)),
         // If the page was requested elsewhere, that one is named.
         page: (footer(args).is_empty() && whole).then(|| (page, screen::from_here(&folder.page()))),
-        again: whole.then(|| format!("{} --failed", called.all)),
-        whole: (!args.lazy.lazy).then_some(match Kind::of(&workspace.root) {
-            Some(Kind::Package(_) | Kind::Contest | Kind::Workspace) => "--all",
-            // A failing program's author wants to see those failures, too.
-            None => "--all-failures",
-        }),
+        again: whole.then(|| format!("{call} --failed")),
+        whole: true,
         ..options(workspace, output)
     };
     terminal(options, output, &workspace.screen)
@@ -112,7 +94,7 @@ pub(crate) fn plain(args: &JudgeArgs, workspace: &Workspace) -> Options {
         verbosity: args.verbosity(),
         warnings: shows_warnings(args, workspace),
         stderr: if args.is_verbose() { Stderr::Whole } else { Stderr::Shortened },
-        all_failures: args.shows_all(),
+        all_failures: args.all,
         ..options(workspace, StandardOutput::Free)
     }
 }
@@ -133,8 +115,7 @@ pub(crate) fn kept_outputs(folder: &Folder) -> Outputs {
 
 /// How this screen shows things of this workspace.
 pub(crate) fn options(workspace: &Workspace, output: StandardOutput) -> Options {
-    let (color, width) = workspace.screen.look(output);
-    Options { color, width, unicode: workspace.screen.unicode, root: workspace.root.clone(), ..Options::default() }
+    Options { look: workspace.screen.look(output), root: workspace.root.clone(), ..Options::default() }
 }
 
 /// The reporter that people read: the terminal, with a live table if somebody is watching, or in

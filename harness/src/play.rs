@@ -11,12 +11,13 @@ use crate::screen::{Screen, print, write_aside};
 use crate::session;
 use crate::workspace::{NamedProblem, here};
 use clap::Args;
-use engine::run::{Game, Player, Settings};
-use judge::{Quiet, Session, test_of, to_play};
-use model::{Judging, Verdict};
+use judge::formats::ProgramRole;
+use judge::model::{Judging, Verdict};
+use judge::{Game, Player, config, jury_program, test_of, to_play};
 use report::text::sanitize::{self, Manner};
 use std::io::{self, IsTerminal};
 use std::os::fd::AsFd;
+use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -46,10 +47,18 @@ pub(crate) struct PlayArgs {
 }
 
 pub(crate) fn run(args: &PlayArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let slug = args.slug.clone().map_or_else(|| to_play(common.root.as_deref(), &here()?), |slug| Ok(Some(slug)))?;
-    let words = SelectArgs { filters: slug.into_iter().collect(), tests: Vec::new() };
-    let (workspace, rest) = opening::of_words(common, &words)?;
-    let (NamedProblem { problem, .. }, _) = workspace.problem_of(&rest.words())?;
+    let here = here()?;
+    let slug = args.slug.clone().map_or_else(|| to_play(common.root.as_deref(), &here), |slug| Ok(Some(slug)))?;
+    let named = SelectArgs { filters: slug.iter().cloned().collect(), tests: Vec::new() };
+    let mut call = opening::call(common, named.words())?;
+    // A program that is named is a solution; here, an interactor is whom one plays against.
+    let interactor = slug.map(PathBuf::from).filter(|file| here.join(file).is_file());
+    if let Some(file) = interactor.filter(|file| ProgramRole::of_file(file) == ProgramRole::Interactor) {
+        let languages = config::languages(&config::load(None)?)?;
+        call.rules.judging = Some(Judging::Interactor(jury_program(&file, None, &here, &languages)?));
+    }
+    let (workspace, words) = opening::opened(common, call.open()?);
+    let (NamedProblem { problem, .. }, _) = workspace.problem_of(&words)?;
     let interactor = match &problem.judging {
         Judging::Interactor(spec) => spec,
         Judging::Compare(_) | Judging::Checker(_) => {
@@ -59,25 +68,23 @@ pub(crate) fn run(args: &PlayArgs, common: &CommonArgs) -> Result<Exit, CliError
     };
     let test = test_of(&problem, args.test.as_deref())?;
     let game = Game { problem: &problem, interactor, test: &test };
-    session::with_session(&workspace, &args.sandbox, Settings::default(), |session, _| {
-        play(game, session, &workspace.screen)
-    })
-}
-
-fn play(game: Game<'_>, session: &Session<'_>, screen: &Screen) -> Result<Exit, CliError> {
+    let screen = &workspace.screen;
     write_aside(&format!(
         "{} on {}: you are the program; type what it would print, Ctrl-D ends it\n",
         game.problem.id,
-        sanitize::name(&game.test.id.0, screen.unicode)
+        sanitize::name(&game.test.id.0, screen.out.unicode)
     ));
     let mut words =
         InteractorWords { screen, labelled: io::stdout().is_terminal(), at_line_start: true, trouble: None };
-    let played = session.runner.play(game, io::stdin().as_fd(), &mut words, &mut Quiet)?;
+    let stdin = io::stdin();
+    let played = session::call(&workspace, &args.sandbox, |caller| {
+        workspace.judge.play(game, stdin.as_fd(), &mut words, caller)
+    })?;
     words.end_line()?;
     let Some(played) = played else { return Err(CliError::Interrupted) };
     let words = played.message.map(|message| message.trim().to_owned()).filter(|message| !message.is_empty());
     let words =
-        words.map(|words| format!(": {}", sanitize::visible(words.as_bytes(), Manner::message(screen.unicode))));
+        words.map(|words| format!(": {}", sanitize::visible(words.as_bytes(), Manner::message(screen.out.unicode))));
     write_aside(&format!("{}{}\n", played.verdict, words.unwrap_or_default()));
     Ok(if played.verdict == Verdict::Accepted { Exit::AsExpected } else { Exit::NotAsExpected })
 }
@@ -104,13 +111,13 @@ impl InteractorWords<'_> {
 impl Player for InteractorWords<'_> {
     fn hear(&mut self, words: &[u8]) {
         let written = if self.labelled {
-            let (begin, end) = if self.screen.color { ("\x1b[36m", "\x1b[0m") } else { ("", "") };
+            let (begin, end) = if self.screen.out.color { ("\x1b[36m", "\x1b[0m") } else { ("", "") };
             let mut text = String::new();
             for line in words.split_inclusive(|byte| *byte == b'\n') {
                 if self.at_line_start {
                     text.push_str(&format!("{begin}judge{end}  "));
                 }
-                text.push_str(&sanitize::visible(line, Manner::message(self.screen.unicode)));
+                text.push_str(&sanitize::visible(line, Manner::message(self.screen.out.unicode)));
                 self.at_line_start = line.ends_with(b"\n");
             }
             print(text)

@@ -2,34 +2,24 @@
 
 use clap::{Args, ValueHint};
 use judge::ProgramRequest;
-use model::shell;
 use std::path::PathBuf;
 
 #[derive(Args, Clone, Debug, Default)]
 #[group(skip)]
 pub(crate) struct ProgramArgs {
-    /// Judge what this command runs in this folder, such as `./a.out` or `python3 x.py`
+    /// Judge what this command runs here, such as `./a.out`
     #[arg(short, long, value_name = "COMMAND")]
     command: Option<String>,
     /// Make the program first, each time, by this command in its folder, such as `make prog`
-    #[arg(long, value_name = "COMMAND")]
+    #[arg(long, value_name = "COMMAND", hide_short_help = true)]
     build: Option<String>,
     /// Another source file of the same program; may be given several times
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, hide_short_help = true)]
     with: Vec<PathBuf>,
 }
 
 impl ProgramArgs {
     pub(crate) fn request(&self) -> ProgramRequest {
         ProgramRequest { command: self.command.clone(), build: self.build.clone(), with: self.with.clone() }
-    }
-
-    /// These arguments as options of another call.
-    pub(crate) fn words(&self) -> Vec<String> {
-        let ProgramArgs { command, build, with } = self;
-        let command = command.iter().map(|command| format!("-c {}", shell::word(command)));
-        let build = build.iter().map(|build| format!("--build {}", shell::word(build)));
-        let with = with.iter().map(|file| format!("--with {}", shell::word(&file.display().to_string())));
-        command.chain(build).chain(with).collect()
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::error::{CliError, chain, refused};
 use crate::screen::Screen;
-use model::record::Report;
+use judge::model::record::Report;
 use report::artifacts::merge::{MergeError, MergedReport, merge};
 use report::artifacts::read::{ReadError, read};
 use std::path::PathBuf;

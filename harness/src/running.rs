@@ -1,18 +1,77 @@
 //! A plan that is judged: its settings, and the reporters that hear of it.
 
-use crate::args::SandboxArgs;
+use crate::again::Calls;
+use crate::args::{SandboxArgs, SelectArgs};
+use crate::debug;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::judge_args::JudgeArgs;
-use crate::outputs::ELSEWHERE;
+use crate::last_run;
+use crate::outputs::{self, ELSEWHERE};
+use crate::screen::{StandardOutput, print_beside, say};
 use crate::session::{self, Sinks};
 use crate::workspace::Workspace;
-use engine::run::{OnFailure, Settings};
-use judge::Task;
-use model::{Fault, FaultKind, Summary};
+use judge::model::{Fault, FaultKind, Summary};
+use judge::{Cancel, OnFailure, Plan, Sandbox, Settings, Task};
 use report::Reporter;
-use sandbox::{Cancel, Sandbox};
 use std::io;
+
+/// The plan of what `select` chooses, under the limits that are known. `None`: nothing failed the
+/// last time, which is said.
+///
+/// # Errors
+/// When nothing is selected, or there was no last time.
+pub(crate) fn plan(args: &JudgeArgs, workspace: &mut Workspace, select: &SelectArgs) -> Result<Option<Plan>, CliError> {
+    let only = match args.failed.then(|| last_run::failing(workspace)).transpose()? {
+        Some(None) => {
+            say!("nothing to run again: whatever was judged was as expected the last time\n")?;
+            return Ok(None);
+        }
+        failing => failing.flatten(),
+    };
+    workspace.judge.inferred = args.limits.wanted(args.no_cache);
+    workspace.recalled(workspace.plan_of(select, args.time.time_factor, only)?).map(Some)
+}
+
+/// How a plan is judged and spoken of.
+pub(crate) struct JudgingRun<'a> {
+    /// What is said of its tests.
+    pub announced: &'a str,
+    /// What is done after a failure unless the arguments say otherwise.
+    pub usual_failure: OnFailure,
+    /// What judges the solutions of a plan again.
+    pub calls: &'a dyn Fn(&Plan) -> Calls,
+}
+
+/// Judges a plan, and reports it; with `--debug`, opens a debugger instead.
+///
+/// # Errors
+/// What keeps programs from being run here, or a report from being written.
+pub(crate) fn judge_plan(
+    args: &JudgeArgs,
+    workspace: &Workspace,
+    select: &SelectArgs,
+    mut plan: Plan,
+    run: &JudgingRun<'_>,
+) -> Result<Exit, CliError> {
+    let JudgingRun { announced, usual_failure, calls } = *run;
+    workspace.build_as(&args.build, &mut plan)?;
+    if let Some(test) = &args.debug {
+        return debug::on(workspace, &plan, test, &args.sandbox);
+    }
+    let found = workspace.diagnostics_of(select, &plan);
+    workspace.ungenerated(&plan).iter().for_each(|notice| workspace.screen.notice(notice));
+    let builder = workspace.builder()?.afresh(args.no_cache);
+    let (plan, shard) = workspace.part_of(plan, args.shard.shard, &builder)?;
+    print_beside(StandardOutput::beside(args.reports.iter().map(|report| &report.path)), announced)?;
+    let calls = calls(&plan);
+    let (reporters, notes) = outputs::open(args, workspace, &calls.all)?;
+    let settings = calls.settings(Settings { shard, ..settings(args, usual_failure) });
+    let task = Task { found, remembers: !args.no_cache, ..Task::of(&plan, settings, &builder) };
+    let exit = judge(workspace, &args.sandbox, task, reporters);
+    notes.borrow().iter().for_each(|note| workspace.screen.note(note));
+    exit
+}
 
 /// Judges a plan until it is done or Ctrl-C is pressed, and reports to `reporters`.
 ///
@@ -54,11 +113,7 @@ pub(crate) fn judge_in(
     reporters: &mut dyn Reporter,
 ) -> Result<(Summary, Option<io::Error>), CliError> {
     let mutations = workspace.mutations(task.plan);
-    let command = match task.settings.command.is_empty() {
-        true => workspace.screen.command.clone(),
-        false => task.settings.command,
-    };
-    let settings = Settings { command, mutations, ..task.settings };
+    let settings = Settings { mutations, ..task.settings };
     let mut sinks = Sinks { reporters, cancel, trouble: None };
     let (summary, notice) = workspace.judge.run_task(sandbox, cancel, Task { settings, ..task }, &mut sinks)?;
     notice.iter().for_each(|notice| workspace.screen.notice(notice));
@@ -69,6 +124,10 @@ pub(crate) fn judge_in(
 pub(crate) fn settings(args: &JudgeArgs, usual_failure: OnFailure) -> Settings {
     let usual = Settings::of_machine();
     let jobs = args.jobs.map_or(usual.jobs, usize::from);
-    let on_failure = args.lazy.on_failure(if args.fail_fast { OnFailure::Stop } else { usual_failure });
+    let on_failure = match (args.all, args.fail_fast) {
+        (true, _) => OnFailure::Continue,
+        (false, true) => OnFailure::Stop,
+        (false, false) => usual_failure,
+    };
     Settings { jobs, on_failure, ..usual }
 }

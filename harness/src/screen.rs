@@ -3,15 +3,14 @@
 
 use crate::error::{CliError, OrCannot as _, chain};
 use anstream::{AutoStream, ColorChoice};
-use clap::ValueEnum;
+use judge::model::{Diagnostic, Event, shell};
 use judge::places::typed;
 use judge::{Notice, Weight, config};
-use model::{Diagnostic, shell};
 use report::text::diagnostics::render_all;
+use report::text::phrase;
 use report::text::sanitize::{self, Manner};
 use report::text::{Look, Page, Role, Text};
 use std::env;
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -51,13 +50,6 @@ pub(crate) fn print_beside(output: StandardOutput, text: &str) -> Result<(), Cli
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ColorWhen {
-    Auto,
-    Always,
-    Never,
-}
-
 /// Whether standard output is free for people, or taken by a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StandardOutput {
@@ -78,55 +70,51 @@ impl StandardOutput {
 /// How to print for people.
 #[derive(Clone, Debug)]
 pub(crate) struct Screen {
-    pub color: bool,
-    /// Colour for what goes to standard error.
-    pub error_color: bool,
-    /// Columns; `None` when standard output is not a terminal.
-    pub width: Option<usize>,
-    pub unicode: bool,
-    /// How the harness was called, for commands to repeat: `cargo run -p harness --`.
-    pub command: String,
+    pub out: Look,
+    /// How standard error is written.
+    pub error: Look,
+    /// The place and the judge that hints name: those of the call, or where a name alone would
+    /// mean something else here, the place that is open.
+    pub root: Option<PathBuf>,
+    pub judge: Option<String>,
 }
 
 impl Screen {
     /// `root`: the workspace, if it was named.
-    pub(crate) fn new(color: ColorWhen, root: Option<&Path>, judge: Option<&str>) -> Screen {
+    pub(crate) fn new(root: Option<&Path>, judge: Option<&str>) -> Screen {
         // NO_COLOR, CLICOLOR, CLICOLOR_FORCE, TERM=dumb and pipes, by the library that everybody
         // uses for it.
         let auto = |choice: ColorChoice| !matches!(choice, ColorChoice::Never);
-        let color = match color {
-            // The user's setting, if this call sets nothing. Commands that need the configuration
-            // report mistakes in it.
-            ColorWhen::Auto => match config::users().0.color.map(|color| color.value) {
-                Some("always") => ColorWhen::Always,
-                Some("never") => ColorWhen::Never,
-                Some(_) | None => ColorWhen::Auto,
-            },
-            ColorWhen::Always | ColorWhen::Never => color,
-        };
-        let (color, error_color) = match color {
-            ColorWhen::Always => (true, true),
-            ColorWhen::Never => (false, false),
-            ColorWhen::Auto => (auto(AutoStream::choice(&io::stdout())), auto(AutoStream::choice(&io::stderr()))),
+        // Commands that need the configuration report mistakes in it.
+        let (color, error_color) = match config::users().0.color.map(|color| color.value) {
+            Some("always") => (true, true),
+            Some("never") => (false, false),
+            Some(_) | None => (auto(AutoStream::choice(&io::stdout())), auto(AutoStream::choice(&io::stderr()))),
         };
         let columns = env::var("COLUMNS").ok().and_then(|text| text.parse().ok()).filter(|n| *n > 0);
         let width = columns.or_else(|| terminal::size(io::stdout()).map(|size| size.columns));
+        let error_width = columns.or_else(|| terminal::size(io::stderr()).map(|size| size.columns));
         let unicode = terminal::reads_utf8(|name| env::var(name).ok());
-        Screen { color, error_color, width, unicode, command: command(root, judge) }
+        let (out, error) = (Look { color, unicode, width }, Look { color: error_color, unicode, width: error_width });
+        Screen { out, error, root: root.map(Path::to_owned), judge: judge.map(str::to_owned) }
     }
 
-    /// The colour and the width of what people read.
-    pub(crate) fn look(&self, output: StandardOutput) -> (bool, Option<usize>) {
+    /// The words that start this harness again, on the same place.
+    pub(crate) fn command(&self) -> String {
+        command(self.root.as_deref(), self.judge.as_deref())
+    }
+
+    /// How what people read is written.
+    pub(crate) fn look(&self, output: StandardOutput) -> Look {
         match output {
-            StandardOutput::Free => (self.color, self.width),
-            StandardOutput::Taken => (self.error_color, None),
+            StandardOutput::Free => self.out,
+            StandardOutput::Taken => self.error,
         }
     }
 
     /// A page in memory, as people read it there.
     pub(crate) fn page(&self, output: StandardOutput) -> Page<Vec<u8>> {
-        let (color, width) = self.look(output);
-        Page::new(Vec::new(), color, width)
+        Page::new(Vec::new(), self.look(output))
     }
 
     /// A hint whose commands, written as `` `harness check` ``, can be typed even if `harness` is
@@ -136,14 +124,14 @@ impl Screen {
         let first = parts.next().unwrap_or_default().to_owned();
         parts.fold(first, |text, part| {
             // It makes what `--root` would name.
-            let command = if part.starts_with("init") { command(None, None) } else { self.command.clone() };
+            let command = if part.starts_with("init") { command(None, None) } else { self.command() };
             format!("{text}`{command} {part}")
         })
     }
 
     /// Wraps a line at spaces to the screen's width; continuation lines are indented by `hang`.
     pub(crate) fn wrapped(&self, line: &str, hang: usize) -> String {
-        let mut page = Page::new(Vec::new(), false, self.width);
+        let mut page = Page::new(Vec::new(), Look { color: false, ..self.out });
         // Writing to memory cannot fail.
         let _ = page.wrapped(&Text::new().with(Role::Plain, line), hang);
         String::from_utf8_lossy(&page.into_inner()).into_owned()
@@ -170,13 +158,13 @@ impl Screen {
     /// An error may name files of anybody, and quote compilers. What is in it already as an escape
     /// stays as it is.
     fn harmless(&self, text: &str) -> String {
-        let part = |part: &str| sanitize::visible(part.as_bytes(), Manner::message(self.unicode));
+        let part = |part: &str| sanitize::visible(part.as_bytes(), Manner::message(self.out.unicode));
         text.split('\\').map(part).collect::<Vec<_>>().join("\\")
     }
 
     /// Prints a doubt about the result.
     pub(crate) fn warn(&self, text: &str) {
-        self.aside("warning", "1;33", &sanitize::name(text, self.unicode));
+        self.aside("warning", "1;33", &sanitize::name(text, self.out.unicode));
     }
 
     /// Says what a call waits for that writes to a named pipe which nobody reads yet.
@@ -188,28 +176,40 @@ impl Screen {
 
     /// Prints something that does not affect the result.
     pub(crate) fn note(&self, text: &str) {
-        let (dim, end) = if self.error_color { ("\x1b[2m", "\x1b[0m") } else { ("", "") };
-        write_raw(&format!("{dim}note: {}{end}\n", sanitize::name(text, self.unicode)));
+        let (dim, end) = if self.error.color { ("\x1b[2m", "\x1b[0m") } else { ("", "") };
+        write_raw(&format!("{dim}note: {}{end}\n", sanitize::name(text, self.out.unicode)));
+    }
+
+    /// Prints what a use case found out about the problems before it judged.
+    pub(crate) fn found(&self, event: &Event) {
+        match event {
+            Event::Inferred(inferred) => {
+                let (problem, limit) = (&inferred.problem.problem, phrase::limit(inferred.measured.limit));
+                self.note(&format!("time limit of {problem}: {limit}, {}", phrase::inferred(&inferred.measured)));
+            }
+            Event::Diagnosed(found) => self.diagnose(found),
+            Event::Started(_) | Event::Compiler(_) | Event::Finished(_) | Event::Done(_) => {}
+        }
     }
 
     /// Prints what a use case has to say.
     pub(crate) fn notice(&self, notice: &Notice) {
-        let text = self.callable(&notice.to_string());
-        match notice.weight() {
+        let text = self.callable(&notice.text);
+        match notice.weight {
             Weight::Note => self.note(&text),
             Weight::Doubt => self.warn(&text),
-            Weight::Complaint => self.complain(&text, notice.hint()),
+            Weight::Complaint => self.complain(&text, notice.hint.as_deref()),
         }
     }
 
     /// Prints mistakes in the workspace's files. Their hints are printed unchanged.
     pub(crate) fn diagnose(&self, found: &[Diagnostic]) {
-        let look = Look { color: self.error_color, unicode: self.unicode, width: self.width };
+        let look = Look { color: self.error.color, ..self.out };
         write_raw(&render_all(found, look, usize::MAX));
     }
 
     fn aside(&self, word: &str, style: &str, text: &str) {
-        match self.error_color {
+        match self.error.color {
             true => write_raw(&format!("\x1b[{style}m{word}\x1b[0m: {text}\n")),
             false => write_raw(&format!("{word}: {text}\n")),
         }
@@ -234,15 +234,20 @@ pub(crate) fn from_here(path: &Path) -> String {
 /// The repository's alias for `cargo run -p harness --`.
 fn by_alias() -> Option<&'static str> {
     let manifest = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from)?;
-    let config = fs::read_to_string(manifest.parent()?.join(".cargo/config.toml")).ok()?;
+    let config = beneath::read_to_string(&manifest.parent()?.join(".cargo/config.toml")).ok()?;
     config.lines().any(|line| line.starts_with("judge = ")).then_some("cargo judge")
+}
+
+/// What starts this harness.
+pub(crate) fn own_name() -> &'static str {
+    // `cargo run` sets this for the program it runs; `cargo judge` is an alias of it.
+    let by_cargo = env::var_os("CARGO_MANIFEST_DIR").is_some();
+    if by_cargo { by_alias().unwrap_or("cargo run -p harness --") } else { "harness" }
 }
 
 /// The words that start this harness again.
 fn command(root: Option<&Path>, judge: Option<&str>) -> String {
-    // `cargo run` sets this for the program it runs; `cargo judge` is an alias of it.
-    let by_cargo = env::var_os("CARGO_MANIFEST_DIR").is_some();
-    let mut command = if by_cargo { by_alias().unwrap_or("cargo run -p harness --") } else { "harness" }.to_owned();
+    let mut command = own_name().to_owned();
     let root = root.map(|root| ("--root", root.to_string_lossy()));
     for (option, value) in root.into_iter().chain(judge.map(|judge| ("--judge", judge.into()))) {
         command.push_str(&format!(" {option} {}", shell::word(&value)));
@@ -256,11 +261,11 @@ mod tests {
 
     #[test]
     fn commands_in_hints_can_be_typed() {
-        let command = "cargo run -p harness -- --root 'my games'".to_owned();
-        let screen = Screen { color: false, error_color: false, width: None, unicode: true, command };
+        let screen = Screen { out: Look::PLAIN, error: Look::PLAIN, root: Some("my games".into()), judge: None };
+        let own = own_name();
         assert_eq!(
             screen.callable("run `harness bless nim`, or add nim/1.ans"),
-            "run `cargo run -p harness -- --root 'my games' bless nim`, or add nim/1.ans"
+            format!("run `{own} --root 'my games' bless nim`, or add nim/1.ans")
         );
         assert_eq!(screen.callable("the harness itself"), "the harness itself");
         let init = screen.callable("`harness init x` makes it, `harness list` shows it");

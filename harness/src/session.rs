@@ -1,19 +1,22 @@
 //! What a command that runs programs needs apart from the workspace: a way to stop, and reporters.
 
+use crate::answers::Person;
 use crate::args::SandboxArgs;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::live_table;
-use crate::screen::Screen;
+use crate::screen::{Screen, say, write_raw};
 use crate::workspace::Workspace;
-use engine::run::{Settings, Sink};
-use judge::{Caller, Experiment, Listener, Notice, Session};
-use model::{Event, Fault, FaultKind, Progress};
+use judge::model::{Event, Fault, FaultKind, Progress};
+use judge::submit::{BROWSER, Progress as JudgeProgress, Sending, Stage};
+use judge::{Caller, Cancel, Listener, Notice, Proposal, Sink, config, not_written};
 use report::Reporter;
 use report::render::line::ProgressLine;
-use sandbox::Cancel;
+use report::text::phrase::count;
+use report::text::sanitize;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use std::io;
+use std::fmt;
+use std::io::{self, IsTerminal as _};
 use std::sync::OnceLock;
 
 /// Makes Ctrl-C, termination and hang-up end the run in good order: running programs are killed,
@@ -71,11 +74,18 @@ pub(crate) struct Teller<'a> {
     screen: &'a Screen,
     table: Option<Box<dyn Reporter>>,
     line: ProgressLine,
+    person: Option<Person<'a>>,
 }
 
 impl<'a> Teller<'a> {
     pub(crate) fn new(screen: &'a Screen) -> Teller<'a> {
-        Teller { screen, table: None, line: live_table::line(screen) }
+        Teller { screen, table: None, line: live_table::line(screen), person: None }
+    }
+
+    /// The same, for a use case that asks before it writes. `yes`: the answer, if it was given
+    /// beforehand.
+    pub(crate) fn asking(screen: &'a Screen, cancel: &'a Cancel, yes: bool) -> Teller<'a> {
+        Teller { person: Some(Person { cancel, yes }), ..Teller::new(screen) }
     }
 
     fn table(&mut self) -> Option<&mut Box<dyn Reporter>> {
@@ -89,12 +99,18 @@ impl<'a> Teller<'a> {
 
 impl Sink for Teller<'_> {
     fn event(&mut self, event: &Event) {
-        if let Some(table) = self.table() {
-            // Without a screen no table is needed.
-            let _ = table.event(event);
-        }
-        if matches!(event, Event::Done(_)) {
-            self.table = None;
+        match event {
+            Event::Inferred(_) | Event::Diagnosed(_) => {
+                self.ended();
+                self.screen.found(event);
+            }
+            Event::Done(_) => self.table = None,
+            Event::Started(_) | Event::Compiler(_) | Event::Finished(_) => {
+                if let Some(table) = self.table() {
+                    // Without a screen no table is needed.
+                    let _ = table.event(event);
+                }
+            }
         }
     }
 
@@ -117,17 +133,67 @@ impl Listener for Teller<'_> {
         self.line.clear();
     }
 
-    fn experiment(&mut self, experiment: &Experiment<'_>) {
+    fn doing(&mut self, what: &dyn fmt::Display) {
         self.table = None;
-        self.line.put(|| match experiment {
-            Experiment::Breaking(solution) => format!("breaking {solution}"),
-            Experiment::Mutants { done, of, solution } => format!("{done} of {of} mutants of {solution} judged"),
-            Experiment::Survivors { survivors, statistics } => {
-                format!("{survivors} survive the tests: {} inputs tried", statistics.inputs)
-            }
-            Experiment::Inputs(statistics) => statistics.to_string(),
-        });
+        self.line.put(|| what.to_string());
     }
+
+    fn agrees(&mut self, proposal: &Proposal<'_>) -> Result<(), CliError> {
+        match &self.person {
+            Some(person) if person.agrees(self.screen, proposal)? => Ok(()),
+            Some(_) | None => Err(not_written("check the answer, then say --yes")),
+        }
+    }
+
+    fn sends(&mut self, host: &str, what: &str) -> Result<bool, CliError> {
+        say!("send to   {host}, {}\n", sanitize::name(what, self.screen.out.unicode))?;
+        let agrees = match &self.person {
+            Some(person) => person.says_yes(&format!("send it to {host}?"))?,
+            None => false,
+        };
+        if !agrees {
+            self.screen.note("not sent; `--yes` sends it without a question");
+        }
+        Ok(agrees)
+    }
+
+    fn sending(&mut self, step: &Sending<'_>) -> Result<(), CliError> {
+        match step {
+            Sending::WaitsForBrowser => {
+                let seconds = BROWSER.as_secs();
+                say!("waiting   for the extension cph-submit in your browser, {seconds} s at most\n")
+            }
+            Sending::InBrowser(page) => say!("sent      to the browser, which opens {page}\n"),
+            Sending::Arrived(receipt) => {
+                say!("sent      submission {}\n          {}\n", sanitize::name(&receipt.id, true), receipt.page)
+            }
+            Sending::Judged(progress) => {
+                if io::stderr().is_terminal() {
+                    write_raw(&format!("\r\x1b[K{} ", how_far(progress)));
+                }
+                Ok(())
+            }
+            Sending::NotRemembered(log, error) => {
+                self.screen.note(&format!("not remembered in {}: {error}", config::display(log).display()));
+                Ok(())
+            }
+        }
+    }
+}
+
+/// `running there, 3 of 10 tests`
+fn how_far(progress: &JudgeProgress) -> String {
+    let stage = match progress.stage {
+        Stage::Waiting => "waiting",
+        Stage::Compiling => "compiling",
+        Stage::Running => "running",
+    };
+    let tests = match (progress.done, progress.tests) {
+        (Some(done), Some(tests)) => format!(", {done} of {tests} tests"),
+        (Some(done), None) => format!(", {}", count(done as usize, "test")),
+        (None, _) => String::new(),
+    };
+    format!("{stage} there{tests}")
 }
 
 /// The exit code of a command that has written what it was to write.
@@ -146,18 +212,4 @@ pub(crate) fn call<T>(
 ) -> Result<T, CliError> {
     let (cancel, mut teller) = (cancel_on_signals()?, Teller::new(&workspace.screen));
     work(&mut sandbox.caller(&cancel, &mut teller))
-}
-
-/// Sets everything up and calls `work`; programs are judged by `settings`.
-///
-/// # Errors
-/// When programs cannot be run here, and those of `work`.
-pub(crate) fn with_session<T>(
-    workspace: &Workspace,
-    args: &SandboxArgs,
-    settings: Settings,
-    work: impl FnOnce(&Session<'_>, &mut dyn Listener) -> Result<T, CliError>,
-) -> Result<T, CliError> {
-    let builder = workspace.builder()?;
-    call(workspace, args, |caller| workspace.with_session(&builder, settings, caller, work))
 }

@@ -1,4 +1,4 @@
-//! `harness strengthen`: finds missing tests, and redundant ones.
+//! `harness strengthen`: finds missing tests.
 
 use crate::answers::{self, agreed};
 use crate::args::{CommonArgs, InputArgs, SandboxArgs};
@@ -11,10 +11,7 @@ use crate::screen::say;
 use crate::session;
 use crate::workspace::Workspace;
 use clap::Args;
-use judge::{
-    BrokenSolutions, MinimalTests, MissingTests, MutationRequest, StrengthenOutcome, TestStrength, not_written,
-};
-use model::TestId;
+use judge::{BrokenSolutions, MissingTests, MutationRequest, StrengthenOutcome, not_written};
 use report::render::mutation::summary;
 use report::text::first_lines;
 use report::text::phrase::count;
@@ -28,8 +25,6 @@ Examples:
                                    write them
   harness strengthen --root PACKAGE heaps --input heaps.ctd --into /tmp/tests
                                    any package: the tests go into a folder of their own
-  harness strengthen nim --minimize
-                                   which tests catch nothing that others do not
 
 A test is proposed when it kills a mutant of the model solution, or a wrong solution, that all tests accept. Its input is \
 as small as it gets, valid, and its answer is that of at least two right solutions.";
@@ -47,9 +42,6 @@ pub(crate) struct StrengthenArgs {
     /// Write into this folder, and leave the problem as it is
     #[arg(long, value_name = "DIR")]
     into: Option<PathBuf>,
-    /// Name the tests that catch nothing new, and write nothing
-    #[arg(long, conflicts_with_all = ["yes", "into"])]
-    minimize: bool,
     #[command(flatten)]
     search: SearchArgs,
     #[command(flatten)]
@@ -62,10 +54,6 @@ pub(crate) fn run(args: &StrengthenArgs, common: &CommonArgs) -> Result<Exit, Cl
     let (workspace, named, label) = opening::of_solution(common, &args.target)?;
     let solution = named.to_break(label.as_deref())?;
     let request = MutationRequest { named: &named, solution: &solution, inputs: None, search: args.search.search() };
-    if args.minimize {
-        let minimal = session::call(&workspace, &args.sandbox, |caller| workspace.judge.minimize(&request, caller))?;
-        return show_minimal(&minimal);
-    }
     answers::refuse_in_ci()?;
     let inputs = workspace
         .inputs(&named.problem, &args.inputs.request()?)?
@@ -101,7 +89,7 @@ const LONGEST: usize = 90;
 fn add(args: &StrengthenArgs, workspace: &Workspace, proposal: &MissingTests) -> Result<Exit, CliError> {
     let MissingTests { tests, origin, folder, .. } = proposal;
     let new: Vec<_> = tests.iter().map(|new| (new.test.clone(), new.answer.clone())).collect();
-    answers::show(workspace, origin, &new)?;
+    answers::show(&workspace.screen, origin, &new)?;
     for new in tests {
         let input = String::from_utf8_lossy(&new.input).into_owned();
         let cut = |line: &str| match line.char_indices().nth(LONGEST) {
@@ -122,28 +110,4 @@ fn add(args: &StrengthenArgs, workspace: &Workspace, proposal: &MissingTests) ->
     workspace.add_tests(proposal, &cancel)?;
     say!("added {} to {}\n", count(tests.len(), "test"), workspace.relative(folder))?;
     Ok(session::exit_after_writing(&cancel))
-}
-
-fn show_minimal(minimal: &MinimalTests) -> Result<Exit, CliError> {
-    let MinimalTests { enough, spare, idle, tests, victims, reaches_ends } = minimal;
-    let ends = if *reaches_ends { ", and reach each end of what is allowed that any does" } else { "" };
-    say!(
-        "{} of {} kill everything that any of them kills ({}){ends}\n",
-        enough.len(),
-        count(*tests, "test"),
-        count(*victims, "mutant or wrong solution").replace("solutions", "solution"),
-    )?;
-    for TestStrength { test, kills, reaches } in enough {
-        let reaches = if *reaches == 0 { String::new() } else { format!(", reaches {}", count(*reaches, "end")) };
-        say!("  {test}  kills {kills}{reaches}\n")?;
-    }
-    let words = |tests: &[TestId]| tests.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-    if !spare.is_empty() {
-        say!("catch nothing that these do not: {}\n", words(spare))?;
-    }
-    if !idle.is_empty() {
-        say!("catch nothing at all: {}\n", words(idle))?;
-    }
-    say!("A test may be there for a mistake that nobody has made yet: nothing was removed.\n")?;
-    Ok(Exit::AsExpected)
 }

@@ -14,8 +14,8 @@ use crate::screen::{print, write_aside};
 use crate::session;
 use crate::workspace::Workspace;
 use clap::Args;
+use judge::hunt::Outcome;
 use judge::{HuntBounds, HuntEnd, StressRequest, Subjects, config};
-use lab::hunt::Outcome;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -100,7 +100,7 @@ pub(crate) fn run(args: &StressArgs, common: &CommonArgs) -> Result<Exit, CliErr
     if args.json {
         print(subjects.json(&outcome))?;
     } else {
-        show::outcome(&workspace, args, &subjects, &outcome)?;
+        show::outcome(&workspace, (args, &common.options), &subjects, &outcome)?;
     }
     let cancel = session::cancel_on_signals()?;
     if args.save.is_some() && cancel.is_raised() {

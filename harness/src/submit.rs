@@ -7,17 +7,14 @@ use crate::args::{CommonArgs, SandboxArgs};
 use crate::completions;
 use crate::error::{CliError, ErrorKind, refused};
 use crate::exit::Exit;
-use crate::last_run;
 use crate::opening;
 use crate::screen::{StandardOutput, print, say};
 use crate::session::{self, Teller};
 use clap::Args;
-use engine::build::in_path;
 use findings::Findings;
-use judge::submit::{OutgoingProgram, SideVerdict};
-use judge::{Readiness, ReadinessRequest};
-use model::Solution;
-use profiles::choose;
+use judge::machine::in_path;
+use judge::model::Solution;
+use judge::{Readiness, ReadinessRequest, choose};
 use sending::SendArgs;
 use std::io::{self, IsTerminal};
 
@@ -25,9 +22,9 @@ const EXAMPLES: &str = "\
 Examples:
   harness submit wythoff
                                    try it out, say where to, and copy it
-  harness submit wythoff --judge codeforces
-                                   by the rules of another judge
-  harness submit nim --to https://open.kattis.com/problems/nim
+  harness submit a.cpp --judge codeforces
+                                   by the rules of this judge
+  harness submit a.cpp --to https://open.kattis.com/problems/nim
                                    check it, send it there, and wait for the verdict
   harness submit wythoff --print | ...
                                    the file on standard output, the rest on standard error
@@ -35,7 +32,7 @@ Examples:
                                    POJ takes no Rust: its C++ twin
 
 A file is ready when it compiles alone with the judge's edition and flags, keeps to the judge's rustc and size limit, is accepted on every \
-test in exactly these bytes, and overflows nowhere. Without a judge in the problem's file it must compile anywhere.
+test in exactly these bytes, overflows nowhere, and the problem is this judge's. Without a judge in the problem's file it must compile anywhere.
 
 Kattis (~/.kattisrc), DOMjudge (~/.netrc), Codeforces and CSES (the browser extension cph-submit) take files from here, after a question: \
 exit code 0 for accepted there, 1 for another verdict, 3 if it is not known. For any other judge the file goes to the clipboard.";
@@ -79,12 +76,12 @@ pub(crate) fn run(args: &SubmitArgs, common: &CommonArgs) -> Result<Exit, CliErr
     let (cancel, mut teller) = (session::cancel_on_signals()?, Teller::new(&workspace.screen));
     let wanted = ReadinessRequest { named: &named, label: label.as_deref(), judge };
     let tried = workspace.readiness(&wanted, &mut args.sandbox.caller(&cancel, &mut teller))?;
-    let Readiness { solution, bytes, main_class, .. } = &tried;
+    let Readiness { solution, bytes, .. } = &tried;
     let output = if args.print { StandardOutput::Taken } else { StandardOutput::Free };
     let mut findings = Findings::new(&workspace, output);
-    findings.title(solution, judge, tried.note.as_deref());
+    findings.title(&named.problem, solution, judge, tried.note.as_deref());
     for finding in &tried.findings {
-        findings.line(finding.mark(), &finding.to_string(), finding.quoted());
+        findings.line(finding.mark, &finding.text, &finding.quoted);
     }
     findings.flush()?;
     if !args.sending.anyway {
@@ -92,15 +89,10 @@ pub(crate) fn run(args: &SubmitArgs, common: &CommonArgs) -> Result<Exit, CliErr
     }
     findings.place(&named.problem, solution, judge);
     findings.flush()?;
-    if handover == Handover::CopyIfPossible {
-        let here = tried.result.as_deref().map(SideVerdict::here).unwrap_or_default();
-        let log = last_run::folder(&workspace.root).submissions();
-        let problem = &*named.problem;
-        let main_class = main_class.as_deref();
-        let parcel = OutgoingProgram { problem, solution, bytes, main_class, here, log: &log, cancel: &cancel };
-        if let Some(exit) = sending::by(&args.sending, &parcel, judge, &workspace.screen)? {
-            return Ok(exit);
-        }
+    if handover == Handover::CopyIfPossible
+        && let Some(exit) = sending::by(args, &tried, judge, &workspace.screen)?
+    {
+        return Ok(exit);
     }
     hand_over(solution, bytes, handover)
 }

@@ -1,104 +1,109 @@
-//! `harness watch`: judges what is saved, as soon as it is saved.
+//! `-w`: judges what is saved, as soon as it is saved.
 
-mod recorder;
-mod round;
-mod show;
-
-use crate::args::{BuildArgs, CommonArgs, LazyArgs, SandboxArgs, SelectArgs};
+use crate::again::Calls;
+use crate::args::{CommonArgs, SelectArgs};
 use crate::error::{CliError, refused};
 use crate::exit::Exit;
 use crate::judge_args::JudgeArgs;
-use crate::limits;
-use crate::screen::{from_here, say, write_aside};
+use crate::outputs;
+use crate::running::{judge_in, settings};
+use crate::screen::{StandardOutput, from_here, print, say, write_aside};
 use crate::session;
-use crate::watching::{KEYS, WatchEvent, Watching, aside, keys};
-use ::judge::watch::{NextRound, RoundState, Rounds, Snapshot, Spot, problems};
-use clap::Args;
-use model::TimeFactor;
-use package::detect::Kind;
-use round::Watch;
-use std::ffi::OsString;
+use crate::watching::{KEYS, Results, WatchEvent, Watching, ended, keys, part};
+use crate::workspace::{Workspace, here};
+use ::judge::watch::{Due, FailingTests, RoundState, Snapshot, Wish};
+use judge::formats::Kind;
+use judge::{OnFailure, Plan, Sandbox, Task};
+use report::Tee;
+use report::text::phrase::{count, names};
+use std::path::Path;
 
-const EXAMPLES: &str = "\
-Examples:
-  harness watch                    judge the problem of whatever is saved
-  harness watch nim                only this problem; it is judged once at the beginning
-  harness watch nim/nim -v         only this solution, with a line for each
-  harness watch nim --clear        on an empty screen each time
-
-Keys: f judges only the tests that failed, and everything once none does; t and a number only this test; a everything; Enter the same again; \
-d opens the first failure in a debugger; s submits the program; q ends. \
-The samples come first; when they are not as expected, the rest waits. A solution is judged until its verdict is decided (--all: all \
-of its tests). A new save ends the run that goes on. What became different since the last run is told below each run. Files are looked at twice a second, so this works on any file system.";
-
-/// Judge a problem whenever one of its files is saved, samples first
-#[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
-pub(crate) struct WatchArgs {
-    #[command(flatten)]
-    select: SelectArgs,
-    /// A line per solution, not only for failures
-    #[arg(short, long)]
-    verbose: bool,
-    /// Clear the screen before each run
-    #[arg(long)]
-    clear: bool,
-    /// Lazily unless `--all`.
-    #[command(flatten)]
-    lazy: LazyArgs,
-    #[command(flatten)]
-    build: BuildArgs,
-    #[command(flatten)]
-    sandbox: SandboxArgs,
+/// What is judged in a round.
+pub(crate) struct Round {
+    pub workspace: Workspace,
+    pub plan: Plan,
+    /// What is said of it.
+    pub announced: String,
+    pub calls: Calls,
+    /// What is done after a failure unless the arguments say otherwise.
+    pub usual_failure: OnFailure,
 }
 
-impl WatchArgs {
-    /// `-w` of a judging command.
-    pub(crate) fn of(args: &JudgeArgs, select: SelectArgs) -> WatchArgs {
-        let JudgeArgs { clear, lazy, ref build, ref sandbox, .. } = *args;
-        let build = build.clone();
-        WatchArgs { select, verbose: args.is_verbose(), clear, lazy, build, sandbox: sandbox.clone() }
-    }
-}
-
-pub(crate) fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let workspace = limits::open(common)?;
-    let (screen, root) = (workspace.screen.clone(), workspace.root.clone());
+/// Watches what `select` chooses of a workspace.
+///
+/// # Errors
+/// When it cannot be opened.
+pub(crate) fn run(args: &JudgeArgs, select: &SelectArgs, common: &CommonArgs) -> Result<Exit, CliError> {
+    let workspace = Workspace::open(common)?;
+    let (root, here) = (workspace.root.clone(), here()?);
     // Elsewhere files lie in other places, and no save would ever be seen.
     if Kind::of(&root) != Some(Kind::Workspace) {
         return Err(refused(format!("{} is not a workspace, and only a workspace is watched", from_here(&root)))
-            .with_hint("`harness try FILE -w` watches a file, and the tests beside it"));
+            .with_hint("`harness FILE -w` watches a file, and the tests beside it"));
     }
     // What is named must exist from the start.
-    let plan = workspace.plan_of(&args.select, TimeFactor::default(), None)?;
+    let plan = workspace.plan_of(select, args.time.time_factor, None)?;
+    let chosen = plan.by_problem().filter(|_| !select.filters.is_empty());
+    let due = Due::of(&root, chosen.map(|problem| Path::new("problems").join(problem[0].problem.id.as_str())));
+    // Read again for each round: the saved file may hold a test, a limit or a directive.
+    let read = |due: &Due| {
+        let workspace = Workspace::open(common)?;
+        let mut plan = workspace.plan_of(select, args.time.time_factor, None)?;
+        workspace.screen.diagnose(&due.mistakes(&workspace.judge));
+        due.narrow(&mut plan);
+        let problems: Vec<&str> = plan.by_problem().map(|problem| problem[0].problem.id.as_str()).collect();
+        let announced = format!("judging {}, {}\n", names(&problems, 3), count(plan.runs(), "run"));
+        let calls = Calls::of_plan(common, &workspace, &here, &plan);
+        Ok(Round { workspace, plan, announced, calls, usual_failure: OnFailure::StopSolution })
+    };
+    watch(args, &workspace, due, || Snapshot::take(&root), &read)
+}
+
+/// Judges what `read` makes of what is due, until `q` or Ctrl-C. `look` sees the files.
+///
+/// # Errors
+/// When no program can be run here.
+pub(crate) fn watch(
+    args: &JudgeArgs,
+    workspace: &Workspace,
+    mut due: Due,
+    look: impl Fn() -> Snapshot + Sync,
+    read: &dyn Fn(&Due) -> Result<Round, CliError>,
+) -> Result<Exit, CliError> {
     let sandbox = workspace.sandbox(&args.sandbox.containment())?;
     let stop = session::cancel_on_signals()?;
-    let mut watch = Watch { args, common, screen: &screen, sandbox: &*sandbox, rounds: Rounds::default() };
-    let mut watching = Watching::new(&stop, || Snapshot::take(&root));
-    if !args.select.filters.is_empty() {
-        watch.rounds.due = NextRound::of(problems(&plan));
-    }
-    drop(workspace);
+    let mut watching = Watching::new(&stop, look);
+    let mut failing = FailingTests::default();
     loop {
-        if !watch.rounds.due.is_empty() {
-            match watch.round(&mut watching)? {
-                RoundState::Judged => watch.rounds.due.done(),
-                RoundState::Outdated => {}
-                RoundState::Mended => continue,
+        if !due.is_empty() {
+            let ended = read(&due).and_then(|round| judge_round(args, round, &*sandbox, &mut watching, &mut failing));
+            match ended {
+                Ok(RoundState::Judged) => due.done(),
+                Ok(RoundState::Outdated) => {}
+                Ok(RoundState::Mended) => {
+                    due.again_whole();
+                    continue;
+                }
+                // The next save may fix it.
+                Err(error) => {
+                    workspace.screen.error(&error);
+                    due.done();
+                }
             }
         }
-        if watch.rounds.due.is_empty() {
-            write_aside(&keys(&watch.rounds.failing));
+        if due.is_empty() {
+            write_aside(&keys(&failing));
         }
         match watching.wait(KEYS) {
-            WatchEvent::Saved(files) => say!("{}", show::saves(&watch.rounds.due.saved(&root, &files), &screen))?,
+            WatchEvent::Saved(files) => {
+                let saved: Vec<String> = files.iter().map(|file| from_here(&workspace.root.join(file))).collect();
+                say!("\nchanged: {}\n", names(&saved, 3))?;
+                due.saved(files);
+            }
             WatchEvent::Typed(key) => {
-                let failing = &mut watch.rounds.failing;
-                if let Some(wish) = watching.meant(key, failing)
-                    && !aside(wish, failing, common, |spot| call_of(args, spot))?
-                {
+                if let Some(wish) = watching.meant(key, &failing) {
                     failing.choose(wish);
-                    watch.rounds.due.again();
+                    if wish == Wish::All { due.again_whole() } else { due.again() }
                 }
             }
             WatchEvent::Ended(exit) => return Ok(exit),
@@ -106,9 +111,28 @@ pub(crate) fn run(args: &WatchArgs, common: &CommonArgs) -> Result<Exit, CliErro
     }
 }
 
-/// The arguments that judge one solution as this call does.
-fn call_of(args: &WatchArgs, spot: &Spot) -> Vec<OsString> {
-    // Written to be typed, so that a shell's rules take them apart.
-    let build = shlex::split(&args.build.words().join(" ")).unwrap_or_default();
-    std::iter::once(spot.name.clone()).chain(build).map(OsString::from).collect()
+/// Judges until something is saved.
+fn judge_round(
+    args: &JudgeArgs,
+    round: Round,
+    sandbox: &dyn Sandbox,
+    watching: &mut Watching<'_>,
+    failing: &mut FailingTests,
+) -> Result<RoundState, CliError> {
+    let Round { workspace, plan, announced, calls, usual_failure } = round;
+    if plan.solutions.is_empty() {
+        return Ok(RoundState::Judged);
+    }
+    let mut plan = failing.narrow(&plan);
+    workspace.build_as(&args.build, &mut plan)?;
+    print(part(failing, &plan).unwrap_or(announced))?;
+    let people = outputs::terminal(outputs::plain(args, &workspace), StandardOutput::Free, &workspace.screen)?;
+    let mut reporters = Tee::new(vec![people, Box::new(Results(failing))]);
+    // Not for longer than the run: between two runs others may clear the cache.
+    let builder = workspace.builder()?.afresh(args.no_cache);
+    let settings = calls.settings(settings(args, usual_failure));
+    let task = Task { remembers: !args.no_cache, ..Task::of(&plan, settings, &builder) };
+    let (summary, _) = watching.until_saved(|cancel| judge_in(sandbox, cancel, &workspace, task, &mut reporters))?;
+    drop(reporters);
+    if summary.interrupted { Ok(RoundState::Outdated) } else { ended(failing, &plan) }
 }

@@ -1,29 +1,22 @@
 //! What waits for saved files and keys: `watch`, `-w` and `learn` share it.
 
-use crate::args::CommonArgs;
 use crate::error::{CliError, OrCannot as _};
 use crate::exit::Exit;
-use crate::screen::{print, say, write_aside};
-use ::judge::watch::{FailingTests, Look, Part, RoundState, Snapshot, Spot, Watcher, Wish};
-use engine::build::Languages;
-use engine::plan::Plan;
-use engine::run::with_watcher;
-use model::Event;
+use crate::screen::{say, write_aside};
+use ::judge::watch::{FailingTests, Look, Part, RoundState, Snapshot, Watcher, Wish};
+use judge::model::Event;
+use judge::{Cancel, Plan, with_watcher};
 use report::Reporter;
 use report::text::phrase::count;
-use sandbox::Cancel;
 use std::collections::BTreeSet;
-use std::env;
-use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
-use std::process::Command;
 use std::thread;
 use std::time::Duration;
-use terminal::{Key, key_within, lend_to, number_typed};
+use terminal::{Key, key_within, number_typed};
 
 /// The keys of a watch, besides Enter and `q`; see [`Watching::meant`].
-pub(crate) const KEYS: &str = "fatds";
+pub(crate) const KEYS: &str = "fat";
 
 /// The time between two looks at the files; two in a row must agree.
 const PACE: Duration = Duration::from_millis(400);
@@ -100,48 +93,10 @@ impl<'a> Watching<'a> {
                 write_aside(&format!("test (1 to {}): ", failing.largest));
                 number_typed(failing.largest, PACE, || self.stop.is_raised(), write_aside)?
             }),
-            Some('d') => Wish::Debug,
-            Some('s') => Wish::Submit,
             Some(_) => return None,
         };
         failing.offers(wish).then_some(wish)
     }
-}
-
-/// Does what a key asks for besides judging, in a call of its own that has the terminal until it
-/// ends. Returns whether that was all. `call`: the arguments of a call that judges what failed as
-/// it was judged; those of the debugger are added.
-///
-/// # Errors
-/// When it cannot be started.
-pub(crate) fn aside(
-    wish: Wish,
-    failing: &FailingTests,
-    common: &CommonArgs,
-    call: impl Fn(&Spot) -> Vec<OsString>,
-) -> Result<bool, CliError> {
-    let own = env::current_exe().or_cannot("find this program")?;
-    let mut command = Command::new(own);
-    match (wish, failing.spot(), failing.program()) {
-        (Wish::Again | Wish::Failed | Wish::All | Wish::Test(_), _, _) => return Ok(false),
-        (Wish::Debug, Some(spot), _) => command.args(call(spot)).arg("--debug").arg(&*spot.test.0),
-        (Wish::Submit, _, Some(program)) => command.arg("submit").arg(program),
-        (Wish::Debug | Wish::Submit, _, _) => return Ok(true),
-    };
-    if let Some(judge) = &common.judge {
-        command.args(["--judge", judge]);
-    }
-    if let Some(root) = &common.root {
-        command.arg("--root").arg(root);
-    }
-    lend_to(&mut command).or_cannot("start it")?;
-    write_aside(&keys(failing));
-    Ok(true)
-}
-
-/// Clears the screen and its scrollback, if somebody is watching.
-pub(crate) fn clear_screen() -> Result<(), CliError> {
-    if io::stdout().is_terminal() { print("\x1b[2J\x1b[3J\x1b[H") } else { Ok(()) }
 }
 
 /// What is printed below every run: the keys that do something now.
@@ -154,8 +109,6 @@ pub(crate) fn keys(failing: &FailingTests) -> String {
         (Wish::Failed, "f = only what failed"),
         (Wish::Test(2), "t = one test"),
         (Wish::All, "a = all"),
-        (Wish::Debug, "d = debug"),
-        (Wish::Submit, "s = submit"),
     ];
     let keys: String =
         keys.iter().filter(|(wish, _)| failing.offers(*wish)).map(|(_, key)| format!("{key}, ")).collect();
@@ -176,8 +129,8 @@ pub(crate) fn part(failing: &FailingTests, plan: &Plan) -> Option<String> {
 ///
 /// # Errors
 /// When standard output cannot be written.
-pub(crate) fn ended(failing: &mut FailingTests, judged: &Plan, languages: &Languages) -> Result<RoundState, CliError> {
-    let ended = failing.ended(judged, languages);
+pub(crate) fn ended(failing: &mut FailingTests, judged: &Plan) -> Result<RoundState, CliError> {
+    let ended = failing.ended(judged);
     if ended == RoundState::Mended {
         say!("nothing of it fails any more: judging everything\n")?;
     }

@@ -4,9 +4,10 @@ use crate::args::{BuildArgs, CommonArgs, SelectArgs};
 use crate::error::{CliError, OrCannot as _};
 use crate::exit::Exit;
 use crate::screen::Screen;
-use engine::plan::Plan;
-use judge::{Judge, Restriction, SelectedPlan, places};
-use model::{Diagnostic, Problem, Severity, Solution, SolutionId, TestId, TimeFactor};
+use judge::formats::Kind;
+use judge::model::{Diagnostic, Problem, Severity, Solution, SolutionId, TestId, TimeFactor};
+use judge::places::{self, typed};
+use judge::{Plan, Restriction, SelectedPlan};
 use std::collections::BTreeSet;
 use std::env;
 use std::ops::{Deref, DerefMut};
@@ -14,24 +15,23 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub(crate) use judge::NamedProblem;
-pub(crate) use judge::places::{cache_folder, own_folder, shared_cache};
 
 /// A folder that was opened, for a command that speaks to people.
 pub(crate) struct Workspace {
-    pub judge: Judge,
+    pub judge: judge::Workspace,
     pub screen: Screen,
 }
 
 impl Deref for Workspace {
-    type Target = Judge;
+    type Target = judge::Workspace;
 
-    fn deref(&self) -> &Judge {
+    fn deref(&self) -> &judge::Workspace {
         &self.judge
     }
 }
 
 impl DerefMut for Workspace {
-    fn deref_mut(&mut self) -> &mut Judge {
+    fn deref_mut(&mut self) -> &mut judge::Workspace {
         &mut self.judge
     }
 }
@@ -42,35 +42,27 @@ impl Workspace {
     /// # Errors
     /// When there is none, or `--root` names none.
     pub(crate) fn open(common: &CommonArgs) -> Result<Workspace, CliError> {
-        let judge = Judge::open_root(root(common.root.as_deref())?, common.judge()?)?;
+        let judge = judge::Workspace::open_root(root(common.root.as_deref())?, common.judge()?)?;
         Ok(Workspace::with_screen(judge, common.screen()))
     }
 
     /// What was opened, with hints that can be typed.
-    pub(crate) fn with_screen(mut judge: Judge, screen: Screen) -> Workspace {
+    pub(crate) fn with_screen(mut judge: judge::Workspace, mut screen: Screen) -> Workspace {
+        // A name that is a path here, too, means what lies there, unless the place is named.
+        let here = here().unwrap_or_default();
+        let is_path = |solution: &Arc<Solution>| here.join(solution.id.to_string()).exists();
+        if screen.root.is_none() && Kind::of(&judge.root).is_some() && judge.catalog.solutions.iter().any(is_path) {
+            screen.root = Some(typed(&judge.root, &here).into());
+        }
         for diagnostic in &mut judge.diagnostics {
             diagnostic.hint = diagnostic.hint.take().map(|hint| screen.callable(&hint));
         }
         Workspace { judge, screen }
     }
 
-    /// The same place, holding only a problem that a command has put together. No other command
-    /// knows that problem, so nothing says what to call about it.
+    /// The same place, holding only a problem that a command has put together.
     pub(crate) fn holding(&self, problem: Problem, solutions: Vec<Arc<Solution>>) -> Workspace {
-        let screen = Screen { command: String::new(), ..self.screen.clone() };
-        Workspace { judge: self.judge.holding(problem, solutions), screen }
-    }
-
-    /// The same, whose solutions cannot be named in another call: nothing says what to call about
-    /// one of them.
-    pub(crate) fn nameless(mut self) -> Workspace {
-        self.screen.command = String::new();
-        self
-    }
-
-    /// The same, with earlier inferred limits that still hold.
-    pub(crate) fn with_earlier_limits(self) -> Workspace {
-        Workspace { judge: self.judge.with_earlier_limits(), screen: self.screen }
+        Workspace { judge: self.judge.holding(problem, solutions), screen: self.screen.clone() }
     }
 
     /// Mistakes in the files of the named problems. The rest does not concern this command, and

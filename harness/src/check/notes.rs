@@ -1,9 +1,8 @@
 //! What is worth knowing about a problem, and not wrong: a few lines.
 
 use crate::screen::{self, Screen};
-use engine::run::TestFile;
-use judge::{CheckedProblem, Loophole, Oddity};
-use model::TestId;
+use judge::model::TestId;
+use judge::{CheckedProblem, Loophole, TestFile};
 use report::render::mutation::summary;
 use report::text::first_lines;
 use report::text::phrase::{count, names};
@@ -45,14 +44,7 @@ fn files(checked: &CheckedProblem) -> String {
             TestFile::Input => "input",
             TestFile::Answer => "answer",
         };
-        let what = match odd.oddity {
-            Oddity::Utf16 => "in UTF-16",
-            Oddity::Mark => "with a byte order mark",
-            Oddity::Windows => "with line ends of Windows",
-            Oddity::NoEnd => "without a line end at the end",
-            Oddity::Trailing => "with white space at line ends",
-        };
-        format!("  {id}: {} {what}: {}\n", count(odd.tests.len(), kind), names(&words(&odd.tests), 3))
+        format!("  {id}: {} {}: {}\n", count(odd.tests.len(), kind), odd.oddity, names(&words(&odd.tests), 3))
     });
     let same = checked.files.same.iter();
     odd.chain(same.map(|tests| format!("  {id}: the same input in {}\n", names(&words(tests), 4)))).collect()

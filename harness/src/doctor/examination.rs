@@ -2,35 +2,30 @@
 
 use crate::screen::Screen;
 use crate::session;
-use engine::build::{Builder, Cache};
-use engine::run::{Noise, Spread};
-use engine::store::STORE_LIMIT;
-use judge::Judge;
-use judge::machine::{Health, Levels, Timekeeping, drift, health_of};
-use model::{ByteSize, Fault};
+use judge::machine::{Config, Health, Level, Levels, Noise, Spread, Timekeeping, health_of, slowdown};
+use judge::model::{ByteSize, Fault};
+use judge::{Builder, Cache, STORE_LIMIT, Workspace};
 use report::text::phrase::{self, count};
 use report::text::{Page, Role, Text};
-use sandbox::{Config, Level};
 use std::io::{self, Stdout};
 
 pub(super) struct Examination {
     page: Page<Stdout>,
-    unicode: bool,
     /// How many needed things are missing.
     pub needs: usize,
 }
 
 impl Examination {
     pub(super) fn on(screen: &Screen) -> Examination {
-        let page = Page::new(io::stdout(), screen.color, screen.width);
-        Examination { page, unicode: screen.unicode, needs: 0 }
+        let page = Page::new(io::stdout(), screen.out);
+        Examination { page, needs: 0 }
     }
 
     /// Examines one thing after the other, and prints what came out as soon as it is known.
     ///
     /// # Errors
     /// When standard output cannot be written.
-    pub(super) fn all(&mut self, judge: &Judge, config: &Config, quick: bool) -> io::Result<()> {
+    pub(super) fn all(&mut self, judge: &Workspace, config: &Config, quick: bool) -> io::Result<()> {
         // Without a cache the tools cannot be shown either: their answers are stored there.
         if let Ok(builder) = judge.builder() {
             self.tools(judge, &builder)?;
@@ -81,7 +76,7 @@ impl Examination {
         fault.hint.iter().try_for_each(|hint| self.hint(hint))
     }
 
-    fn tools(&mut self, judge: &Judge, builder: &Builder) -> io::Result<()> {
+    fn tools(&mut self, judge: &Workspace, builder: &Builder) -> io::Result<()> {
         self.title("tools", "")?;
         for (entry, health, tool) in judge.tools(builder) {
             match tool {
@@ -125,7 +120,7 @@ impl Examination {
     }
 
     fn noise(&mut self, noise: &Noise) -> io::Result<()> {
-        let sign = if self.unicode { "±" } else { "+-" };
+        let sign = if self.page.look.unicode { "±" } else { "+-" };
         let words =
             |spread: &Spread| format!("{} {sign} {:.2} %", phrase::time(spread.median), spread.relative * 100.0);
         let state = health_of(noise);
@@ -133,7 +128,7 @@ impl Examination {
         self.item(state, "", &what)?;
         if noise.workers > 1 {
             let what =
-                format!("{} at a time: {} ({:+.1} %)", noise.workers, words(&noise.together), drift(noise) * 100.0);
+                format!("{} at a time: {} ({:+.1} %)", noise.workers, words(&noise.together), slowdown(noise) * 100.0);
             self.item(state, "", &what)?;
         }
         Ok(())

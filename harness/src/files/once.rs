@@ -6,11 +6,10 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::screen::{print, write_aside, write_raw};
 use crate::session::{Teller, cancel_on_signals};
-use ::judge::{Once, OnceOutcome, RunInput};
-use engine::judge::Decision;
-use engine::run::CapturedRun;
-use model::Solution;
-use model::record::TestRecord;
+use ::judge::{Files, LooseFiles, Once, RunInput};
+use judge::model::Solution;
+use judge::model::record::TestRecord;
+use judge::{CapturedRun, Decision};
 use report::text::phrase::{limit, time};
 use report::text::sanitize::{self, Manner};
 use std::io::{self, IsTerminal};
@@ -22,40 +21,35 @@ impl Attempt<'_> {
         let mut exit = Exit::AsExpected;
         for input in &self.args.inputs {
             if self.args.inputs.len() > 1 {
-                write_aside(&format!("{}:\n", sanitize::name(&input.to_string_lossy(), self.screen.unicode)));
+                write_aside(&format!("{}:\n", sanitize::name(&input.to_string_lossy(), self.screen.out.unicode)));
             }
-            if self.once_on(input)? != Exit::AsExpected {
+            if !self.once_on(input)? {
                 exit = Exit::NotAsExpected;
             }
         }
         Ok(exit)
     }
 
-    fn once_on(&self, input: &Path) -> Result<Exit, CliError> {
+    /// Returns whether nothing is wrong with what each program made of the input.
+    fn once_on(&self, input: &Path) -> Result<bool, CliError> {
         // Before programs are run: from then on Ctrl-C ends them, and no longer what is typed.
         let input = self.given(input)?;
-        let Attempt { languages, judge: named, screen, .. } = *self;
+        let screen = self.screen;
         let (build, time_factor) = (self.args.build.change(), self.args.time.time_factor);
-        let once = Once { input, build, time_factor, languages, named };
+        let once = Once { input, build, time_factor };
         let (cancel, mut teller) = (cancel_on_signals()?, Teller::new(screen));
-        let mut exit = Exit::AsExpected;
-        self.loose().once(&once, &mut self.args.sandbox.caller(&cancel, &mut teller), &mut |solution, ran| {
+        let mut are_good = true;
+        for program in &self.files.programs {
+            let files = &Files { programs: vec![program.clone()], ..self.files.clone() };
+            let loose = LooseFiles { files, names: None, without: &[], ..self.loose() };
+            let ran = loose.once(&once, &mut self.args.sandbox.caller(&cancel, &mut teller))?;
             if self.files.programs.len() > 1 {
-                write_aside(&format!("{}:\n", sanitize::name(&solution.display, screen.unicode)));
+                write_aside(&format!("{}:\n", sanitize::name(&ran.solution.display, screen.out.unicode)));
             }
-            if !ran.is_good() {
-                exit = Exit::NotAsExpected;
-            }
-            match ran {
-                OnceOutcome::Ended { ended, compared } => self.show(solution, ended, compared.as_deref()),
-                OnceOutcome::Rejected(words) => {
-                    screen.complain(&format!("{} does not compile", solution.display), None);
-                    write_aside(&self.harmless(words.as_bytes(), io::stderr().is_terminal()));
-                    Ok(())
-                }
-            }
-        })?;
-        Ok(exit)
+            self.show(&ran.solution, &ran.ended, ran.compared.as_ref())?;
+            are_good &= ran.is_good();
+        }
+        Ok(are_good)
     }
 
     fn given(&self, input: &Path) -> Result<RunInput, CliError> {
@@ -74,13 +68,13 @@ impl Attempt<'_> {
             true => print(self.harmless(&ended.stdout, true))?,
             false => print(&ended.stdout)?,
         }
-        let stderr = model::own_file(&ended.stderr, &solution.display, &solution.language);
+        let stderr = judge::model::own_file(&ended.stderr, &solution.display, &solution.language);
         write_aside(&self.harmless(&stderr, io::stderr().is_terminal()));
         let usage = &ended.usage;
         let how = if self.args.build.sanitize { " (sanitized: not a judge's)" } else { "" };
         let used = format!("{} / {}, {}{how}", time(usage.cpu), limit(ended.limits.cpu), usage.memory);
-        let (strong, end) = if self.screen.error_color { ("\x1b[1m", "\x1b[0m") } else { ("", "") };
-        let because = |why: &str| sanitize::name(why, self.screen.unicode).into_owned();
+        let (strong, end) = if self.screen.error.color { ("\x1b[1m", "\x1b[0m") } else { ("", "") };
+        let because = |why: &str| sanitize::name(why, self.screen.out.unicode).into_owned();
         let (word, why) = match (&ended.failure, compared) {
             (None, None) => ("ran to its end", ended.found.first().map(|found| because(&found.to_string()))),
             (None, Some(test)) => match test.verdict {
@@ -106,7 +100,7 @@ impl Attempt<'_> {
         if lines.last().is_some_and(|last| last.is_empty()) {
             lines.pop();
         }
-        let manner = Manner::line(self.screen.unicode || !on_screen);
+        let manner = Manner::line(self.screen.out.unicode || !on_screen);
         lines.into_iter().flat_map(|line| [sanitize::visible(line, manner), "\n".to_owned()]).collect()
     }
 }

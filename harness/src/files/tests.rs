@@ -4,22 +4,21 @@ use super::{Attempt, FileWorkspace};
 use crate::error::CliError;
 use crate::workspace::Workspace;
 use judge::LooseFiles;
-use package::folder::pairs::{Pair, PairedFiles, Pattern};
+use judge::formats::{Pair, PairedFiles};
 use report::text::phrase::{count, names};
 use report::text::sanitize;
 use std::path::PathBuf;
 
 impl Attempt<'_> {
     pub(super) fn loose(&self) -> LooseFiles<'_> {
-        let plain = |text: &str| text.trim_start_matches("./").to_owned();
-        let names = self.args.in_pattern.as_ref().zip(self.args.answer_pattern.as_ref());
         LooseFiles {
             here: self.home,
             files: self.files,
             rules: &self.rules,
-            names: names.map(|(input, answer)| Pattern { input: plain(input), answers: vec![plain(answer)] }),
+            names: self.args.names.clone(),
             without: &self.without,
-            columns: self.screen.width.unwrap_or(120),
+            languages: self.languages,
+            named: self.judge,
         }
     }
 
@@ -28,7 +27,7 @@ impl Attempt<'_> {
     /// # Errors
     /// When a program has none, or an input has two answers.
     pub(super) fn load(&self) -> Result<FileWorkspace, CliError> {
-        let loaded = self.loose().load(self.languages, self.judge)?;
+        let loaded = self.loose().load()?;
         let announced = self.announced(&loaded.found, &loaded.without_tests);
         Ok(FileWorkspace { workspace: Workspace::with_screen(loaded.judge, self.screen.clone()), announced })
     }
@@ -57,27 +56,17 @@ impl Attempt<'_> {
         }));
         let all = format!("{}: {}", count(found.pairs.len(), "test"), names(&all, 4));
         let mut parts = if self.args.is_quiet() { Vec::new() } else { vec![all] };
-        let unreadable: Vec<PathBuf> = found.unreadable.iter().map(|(path, _)| path.clone()).collect();
-        let odd = [
-            ("without an answer", &found.lonely),
-            ("links that lead nowhere", &found.dangling),
-            ("names that are not UTF-8", &found.garbled),
-            ("not files", &found.odd),
-            ("cannot be read", &unreadable),
-            ("not judged, because they carry no program's name (`-i`, or name their folder)", &found.nameless),
-        ];
-        let listed = |paths: &[PathBuf]| names(&paths.iter().map(|path| self.name(path)).collect::<Vec<_>>(), 3);
-        for (what, paths) in odd.into_iter().filter(|(_, paths)| !paths.is_empty()) {
-            parts.push(format!("{what}: {}", listed(paths)));
+        let listed = |paths: &[&PathBuf]| names(&paths.iter().map(|path| self.name(path)).collect::<Vec<_>>(), 3);
+        let odd: Vec<_> = found.odd.iter().collect();
+        for kind in odd.chunk_by(|(one, _), (other, _)| one == other) {
+            let paths: Vec<&PathBuf> = kind.iter().map(|(_, path)| path).collect();
+            parts.push(format!("{}: {}", kind[0].0.words(&|path| self.name(path)), listed(&paths)));
         }
         if !without_tests.is_empty() {
-            parts.push(format!("no tests for {}", listed(without_tests)));
-        }
-        if found.is_cut {
-            parts.push("there are too many files: not all were looked at".to_owned());
+            parts.push(format!("no tests for {}", listed(&without_tests.iter().collect::<Vec<_>>())));
         }
         let text = parts.join("; ");
-        let text = sanitize::name(&text, self.screen.unicode);
+        let text = sanitize::name(&text, self.screen.out.unicode);
         parts.first().map_or_else(String::new, |_| self.screen.wrapped(&text, 4))
     }
 }

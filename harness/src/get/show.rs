@@ -1,13 +1,13 @@
 //! What is printed of a problem that came from the browser.
 
-use crate::screen::{Screen, from_here};
+use crate::screen::Screen;
 use judge::receive::{Arrival, Beginning, Channel, PostedProblem};
-use report::text::phrase::{count, names};
+use report::text::phrase::count;
 use report::text::sanitize;
 
 /// What became of a problem, and what to type next.
 pub(super) fn arrival(arrival: &Arrival, posted: &PostedProblem, begin: &Beginning, screen: &Screen) -> String {
-    let (title, command) = (sanitize::name(&posted.name, screen.unicode), &screen.command);
+    let (title, command) = (sanitize::name(&posted.name, screen.out.unicode), screen.command());
     let samples = count(posted.samples.len(), "sample");
     let limits = [
         posted.time.map(|time| format!(", {} s", time.as_secs_f64())),
@@ -15,19 +15,12 @@ pub(super) fn arrival(arrival: &Arrival, posted: &PostedProblem, begin: &Beginni
     ];
     let limits: String = limits.into_iter().flatten().collect();
     let (name, mut text) = match arrival {
-        Arrival::Again { place, samples, unposted } => {
+        Arrival::Again { place, samples } => {
             let samples = match samples {
                 0 => "its samples are unchanged".to_owned(),
                 changed => format!("{} brought up to date", count(*changed, "sample")),
             };
-            let beyond = match &unposted[..] {
-                [] => String::new(),
-                some => {
-                    let inputs: Vec<String> = some.iter().map(|input| from_here(input)).collect();
-                    format!("; not on the page, and kept: {}", names(&inputs, 3))
-                }
-            };
-            return format!("{title} is here already, in {place}: {samples}{beyond}\n");
+            return format!("{title} is here already, in {place}: {samples}\n");
         }
         Arrival::Problem { slug, solution } => {
             let text =
@@ -48,7 +41,7 @@ pub(super) fn arrival(arrival: &Arrival, posted: &PostedProblem, begin: &Beginni
             ),
         });
     }
-    text.push_str(&files(arrival, posted, screen));
+    text.push_str(&files(posted, screen));
     if posted.samples.is_empty() {
         text.push_str(&format!("  the page has no samples: add one with `{command} add {name} --paste`\n"));
     }
@@ -56,25 +49,15 @@ pub(super) fn arrival(arrival: &Arrival, posted: &PostedProblem, begin: &Beginni
 }
 
 /// The files that solutions read and write in place of their streams.
-fn files(arrival: &Arrival, posted: &PostedProblem, screen: &Screen) -> String {
-    let is_plain = matches!(arrival, Arrival::Program { .. });
+fn files(posted: &PostedProblem, screen: &Screen) -> String {
     let line = |(key, channel): (&str, &Channel)| match channel {
         Channel::Stream => None,
-        Channel::File(name) => {
-            let name = sanitize::name(name, screen.unicode);
-            Some(match is_plain {
-                true => format!("  {key}  the file {name}\n"),
-                false => format!("  {key}  the file {name}, as problem.toml says\n"),
-            })
-        }
+        Channel::File(name) => Some(format!("  {key}  the file {}\n", sanitize::name(name, screen.out.unicode))),
         Channel::Unclear(words) => {
-            let words = sanitize::name(words, screen.unicode);
-            Some(match is_plain {
-                true => format!("  {key}  a file that the page calls {words}: judge with --{key}-file NAME\n"),
-                false => format!(
-                    "  {key}  a file that the page calls {words}: add `{key} = \"NAME\"` below [files] in problem.toml\n"
-                ),
-            })
+            let words = sanitize::name(words, screen.out.unicode);
+            Some(format!(
+                "  {key}  a file that the page calls {words}: name it by --files IN,OUT, or below [files] in problem.toml\n"
+            ))
         }
     };
     [("input", &posted.input), ("output", &posted.output)].into_iter().filter_map(line).collect()

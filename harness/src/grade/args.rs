@@ -2,8 +2,8 @@
 
 use crate::args::{SandboxArgs, ShardArgs, TimeFactorArgs};
 use clap::{Args, ValueEnum, ValueHint, value_parser};
-use judge::class::{CountRequest, PathsAre};
-use model::standings::Counting;
+use judge::class::CountRequest;
+use judge::model::standings::Counting;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -14,8 +14,8 @@ Examples:
   harness grade hw1 --problem nim  all files are for one problem
   harness grade class --problem A=nim --problem B=wythoff
                                    what problems are called in the paths
-  harness grade class --map who.csv
-                                   a table says whose each file is: file,student,problem
+  harness grade class --map who.csv --as '{student}_{problem}.{ext}'
+                                   a table says whose the odd files are: file,student,problem
   harness grade class --dry-run    who submitted what; nothing is judged
   harness grade class --shard 1/4 --json part-1.json
                                    one machine's part
@@ -23,7 +23,7 @@ Examples:
                                    then, anywhere, the whole class
 
 Fields of --as: {student}, {problem}, {ext}, {attempt}, {id} (tells students of one name apart), `*` for anything, `**/` for \
-any folders. A file that no submission is made of is named with the reason, and its student has a `?`. What students wrote into their files means nothing to the harness: directives are not read. Results are \
+any folders. Whatever is in the folder is in somebody's row: with points, or with a `?` and the reason. What students wrote into their files means nothing to the harness: directives are not read. Results are \
 remembered, so the same command goes on where it was interrupted. 0: everything was judged, whatever the verdicts.";
 
 /// Judge a folder of students' submissions: a table, a spreadsheet, pages to hand out
@@ -33,12 +33,12 @@ pub(crate) struct GradeArgs {
     /// The folder of submissions
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub folder: PathBuf,
-    /// How to read its paths, such as `{student}/{problem}.{ext}` [default: the usual shape that
-    /// fits]
+    /// How to read its paths, such as `{student}/{problem}.{ext}`; may be given several times, for
+    /// what the ones before do not read [default: the usual shape that reads the most students]
     #[arg(long = "as", value_name = "PATTERN")]
-    pub shape: Option<String>,
-    /// A table that says whose each file is: lines `file,student,problem`
-    #[arg(long, value_name = "FILE", conflicts_with = "shape", value_hint = ValueHint::FilePath)]
+    pub patterns: Vec<String>,
+    /// A table that says whose some files are, before any pattern: lines `file,student,problem`
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub map: Option<PathBuf>,
     /// `nim`: all files are for this problem. `A=nim`: the files call this problem A. May be given
     /// several times
@@ -100,15 +100,6 @@ pub(crate) enum Which {
 }
 
 impl GradeArgs {
-    /// How paths say whose a file is.
-    pub(super) fn paths(&self) -> PathsAre<'_> {
-        match (&self.map, &self.shape) {
-            (Some(file), _) => PathsAre::ListedIn(file),
-            (None, Some(text)) => PathsAre::Like(text),
-            (None, None) => PathsAre::Usual,
-        }
-    }
-
     pub(super) fn counting(&self) -> CountRequest {
         let attempts = self.count.map(|which| match which {
             Which::Best => Counting::Best,

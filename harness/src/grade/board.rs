@@ -1,18 +1,16 @@
 //! The results of a class as they come: a line a submission, and the sum above the table.
 
 use crate::error::CliError;
-use crate::live_table;
 use crate::screen::{Screen, StandardOutput, print_beside};
-use engine::run::Sink;
+use crate::session::Teller;
 use judge::class::{Class, ClassGrades, GradeTask};
-use judge::{Listener, Notice};
-use model::record::{ClassTable, SolutionRecord};
-use model::standings::{Attempt, RecordDepth};
-use model::{Event, Progress};
-use report::render::line::ProgressLine;
+use judge::model::record::{ClassTable, SolutionRecord};
+use judge::model::standings::RecordDepth;
+use judge::model::{Event, Progress};
+use judge::{Listener, Notice, Sink};
 use report::standings::results::{ResultColumns, sum};
+use report::text::Look;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 /// Beyond this many results, no line is printed for each.
 const RESULT_LINES: usize = 500;
@@ -23,15 +21,12 @@ pub(super) struct Board<'a> {
     rules: ClassTable,
     screen: &'a Screen,
     output: StandardOutput,
-    /// The solutions that are judged now.
-    batch: Vec<Arc<SolutionRecord>>,
+    teller: Teller<'a>,
     /// By the name of a solution.
     students: BTreeMap<String, &'a str>,
-    total: usize,
     done: usize,
     columns: ResultColumns,
     tells: bool,
-    line: ProgressLine,
     /// What could not be written.
     pub trouble: Option<CliError>,
 }
@@ -45,45 +40,31 @@ impl<'a> Board<'a> {
         output: StandardOutput,
     ) -> Board<'a> {
         let roster = &class.roster;
-        let students = roster.submissions.iter().map(|one| (one.id.to_string(), roster.students[one.student].as_str()));
+        let students = roster.rows.iter().flat_map(|row| row.submissions.iter().map(move |one| (row, one)));
+        let students = students.map(|(row, one)| (one.id.to_string(), row.student.as_str()));
         let planned = &task.plan.solutions;
         let problems = planned.iter().map(|planned| planned.problem.id.as_str());
-        let names = roster.students.iter().map(String::as_str);
-        let columns = ResultColumns::of(problems, names, planned.len(), screen.unicode);
+        let names = roster.rows.iter().map(|row| row.student.as_str());
         Board {
             class,
             rules: task.rules,
             screen,
             output,
-            batch: Vec::new(),
+            teller: Teller::new(screen),
             students: students.collect(),
-            total: planned.len(),
             done: 0,
-            columns,
+            columns: ResultColumns::of(problems, names, planned.len(), screen.out.unicode),
             tells: !is_quiet && planned.len() <= RESULT_LINES,
-            line: live_table::line(screen),
             trouble: None,
         }
     }
 
-    fn student(&self, solution: &str) -> &'a str {
-        self.students.get(solution).copied().unwrap_or_default()
-    }
-
-    /// Shows what is being done.
-    fn draw(&mut self, doing: &str) {
-        let (done, total) = (self.done, self.total);
-        self.line.put(|| format!("{done}/{total} submissions  {doing}"));
-    }
-
-    fn announce(&mut self, solution: &SolutionRecord, attempt: &Attempt) {
-        if !self.tells {
-            return;
-        }
-        self.line.clear();
-        let student = self.student(&solution.name);
-        let line = self.columns.line(self.done, solution.problem.as_str(), student, attempt);
-        let (color, width) = self.screen.look(self.output);
+    fn announce(&mut self, solution: &SolutionRecord) {
+        self.teller.ended();
+        let attempt = self.class.attempt(solution, self.rules, RecordDepth::Results);
+        let student = self.students.get(&solution.name).copied().unwrap_or_default();
+        let line = self.columns.line(self.done, solution.problem.as_str(), student, &attempt);
+        let Look { color, width, .. } = self.screen.look(self.output);
         let line = width.map_or(line.clone(), |width| line.cut(width));
         if let Err(error) = print_beside(self.output, &format!("{}\n", line.drawn(color))) {
             self.trouble.get_or_insert(error);
@@ -95,7 +76,7 @@ impl<'a> Board<'a> {
     /// # Errors
     /// What could not be written, now or before.
     pub(super) fn end(mut self, graded: &ClassGrades) -> Result<(), CliError> {
-        self.line.clear();
+        self.teller.ended();
         let text = sum(graded.attempts.values(), graded.judged, graded.cached, graded.took);
         let ended = print_beside(self.output, &format!("{text}\n\n"));
         self.trouble.map_or(ended, Err)
@@ -104,40 +85,22 @@ impl<'a> Board<'a> {
 
 impl Sink for Board<'_> {
     fn event(&mut self, event: &Event) {
-        match event {
-            Event::Started(started) => self.batch.clone_from(&started.solutions),
-            Event::Finished(solution) => {
-                self.done += 1;
-                let attempt = self.class.attempt(solution, self.rules, RecordDepth::Results);
-                self.announce(solution, &attempt);
+        self.teller.event(event);
+        if let Event::Finished(solution) = event {
+            self.done += 1;
+            if self.tells {
+                self.announce(solution);
             }
-            Event::Compiler(_) | Event::Inferred(_) | Event::Diagnosed(_) | Event::Done(_) => {}
         }
     }
 
     fn progress(&mut self, progress: &Progress) {
-        match progress {
-            Progress::Building { done, total } => self.draw(&format!("building {done}/{total}")),
-            Progress::Running { ran, .. } => {
-                let Some(solution) = ran.and_then(|ran| self.batch.get(ran.solution)) else { return };
-                let doing = format!("{}  {}", solution.problem, self.student(&solution.name));
-                self.draw(&doing);
-            }
-            Progress::Retiming { done, total } => self.draw(&format!("measuring {done}/{total} again, alone")),
-            Progress::Generating { .. }
-            | Progress::Measuring { .. }
-            | Progress::Validating { .. }
-            | Progress::Begun { .. }
-            | Progress::Judged { .. }
-            | Progress::Ended { .. }
-            | Progress::Waiting => {}
-        }
+        self.teller.progress(progress);
     }
 }
 
 impl Listener for Board<'_> {
     fn notice(&mut self, notice: &Notice) {
-        self.line.clear();
-        self.screen.notice(notice);
+        self.teller.notice(notice);
     }
 }

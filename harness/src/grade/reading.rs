@@ -1,83 +1,63 @@
-//! Says how a class was read: whose each file is, and every file that is not a submission, with the
-//! reason.
+//! Says how a class was read: whose each file is, and what is not a submission, with the reason.
 
-use super::args::GradeArgs;
 use crate::error::CliError;
-use crate::exit::Exit;
 use crate::screen::{self, Screen, say};
 use crate::workspace::Workspace;
-use judge::class::{Class, ClassGrades, FromRecord, OtherFile, Why};
-use model::record::{ClassTable, Report};
-use model::standings::RecordDepth;
+use judge::class::{Class, ClassGrades, FromRecord, Unread};
+use judge::model::record::{ClassTable, Report};
+use judge::model::standings::RecordDepth;
 use report::text::phrase::{count, names};
 use report::text::sanitize;
 
-/// So many are named one by one; all of them by `--dry-run`.
+/// So many files are named one by one, and so many of a student; all of them by `--dry-run`.
 const LINES: usize = 100;
+const LINES_OF_ONE: usize = 5;
 
-/// Names what is not a submission. Returns the words that mean a problem which is left out because
-/// of its errors.
-pub(super) fn unread<'w>(class: &Class, workspace: &'w Workspace, all: bool) -> Vec<&'w str> {
+/// Names what is not a submission, and the problems that are left out because of their errors.
+pub(super) fn unread(class: &Class, workspace: &Workspace) {
     let screen = &workspace.screen;
-    class.refused().for_each(|(name, why)| screen.warn(&format!("refused: {name} {why}")));
-    let (may_be, others) = class.unread();
-    let most = if all { usize::MAX } else { LINES };
-    some(&may_be, most, |text| screen.warn(text));
-    some(&others, most, |text| screen.note(text));
-    let words = class.unknown_problems();
-    if words.contains("") {
-        screen.warn("`--problem NAME` says which problem those files are for whose paths name none");
+    let mut lines = class.roster.rows.iter().flat_map(|row| {
+        let line = |one: &Unread| (one.is_open, format!("not read: {}: {}", one.file, one.why.words()));
+        let more = row.unread.len().saturating_sub(LINES_OF_ONE);
+        let more = (more > 0).then(|| (false, format!("not read: {} more of {}", count(more, "file"), row.student)));
+        row.unread.iter().take(LINES_OF_ONE).map(line).chain(more)
+    });
+    for (is_open, line) in lines.by_ref().take(LINES) {
+        if is_open { screen.warn(&line) } else { screen.note(&line) }
     }
-    if let Some(word) = words.iter().find(|word| !word.is_empty()) {
-        screen.warn(&format!("`--problem '{word}=NAME'` says which problem is meant by `{word}`"));
+    if lines.next().is_some() {
+        screen.note("more is not read, for reasons like these; --dry-run names all");
     }
-    let broken = workspace.left_out_of(&words);
-    for word in &broken {
+    hint(class, screen);
+    for word in workspace.left_out_of(&class.unknown_problems()) {
         screen.complain(&format!("`{word}` is left out because of the errors in its files"), None);
         screen.diagnose(&workspace.errors_of(word));
     }
-    let empty = class.empty_folders();
-    if !empty.is_empty() && !class.roster.submissions.is_empty() {
-        screen.note(&format!("{} without a submission: {}", count(empty.len(), "folder"), names(&empty, 5)));
-    }
-    broken
 }
 
-fn some(files: &[&OtherFile], most: usize, say: impl Fn(&str)) {
-    files.iter().take(most).for_each(|unread| say(&line(unread)));
-    if let Some(more) = files.len().checked_sub(most).filter(|more| *more > 0) {
-        say(&format!("{} more, for reasons like these; --dry-run names all", count(more, "file")));
+/// How to have more of the class read.
+fn hint(class: &Class, screen: &Screen) {
+    if let Some((pattern, files)) = &class.reading.rest {
+        let all = class.reading.patterns.iter().chain([pattern]);
+        let options: Vec<String> = all.map(|pattern| format!("--as '{pattern}'")).collect();
+        screen.warn(&format!("`{}` reads {} more", options.join(" "), count(*files, "file")));
+        return;
     }
-}
-
-fn line(unread: &OtherFile) -> String {
-    match unread.why {
-        Why::Refused(why) => format!("refused: {} {why}", unread.file),
-        Why::NoLanguage(_) | Why::Archive | Why::Notebook | Why::NoProblem(_) | Why::NotMapped | Why::NoShape(_) => {
-            format!("not read: {}: {}", unread.file, unread.why.words())
-        }
+    let words = class.unknown_problems();
+    if let Some(word) = words.iter().find(|word| !word.is_empty()) {
+        screen.warn(&format!("`--problem '{word}=NAME'` says which problem is meant by `{word}`"));
     }
 }
 
-/// Says how paths are read, so that a wrong guess is seen.
-pub(super) fn shape(args: &GradeArgs, class: &Class, screen: &Screen) {
-    if let (Some(name), Some(pattern)) = (class.reading.guessed, &class.reading.pattern) {
+/// Says how paths are read, so that a wrong guess is seen, and what a grader should look at.
+pub(super) fn shape(class: &Class, screen: &Screen) {
+    if let (Some(name), [pattern]) = (class.reading.guessed, &class.reading.patterns[..]) {
         screen.note(&format!("reading paths as {pattern} ({name}); choose another with --as"));
     }
-    if class.reading.names_problems && args.problems.iter().any(|text| !text.contains('=')) {
-        screen.note("the paths name problems: `--problem NAME` is for files whose paths do not");
-    }
-}
-
-/// Reports that a student has several files for a problem, if the pattern does not explain it.
-pub(super) fn attempts(class: &Class, rules: ClassTable, screen: &Screen) {
-    let several = class.several_attempts();
-    if !several.is_empty() && !class.reading.names_attempts {
-        let which = match rules.last {
-            false => "the best one counts (`--count last`: the last by name)",
-            true => "the last one by name counts",
-        };
-        screen.note(&format!("several files of {}: {which}", names(&several, 3)));
+    let same = class.same_files();
+    if !same.is_empty() {
+        let one = |(problem, students): &(_, Vec<&str>)| format!("{} ({problem})", names(students, 10));
+        screen.note(&format!("same file: {}", same.iter().take(20).map(one).collect::<Vec<_>>().join("; ")));
     }
 }
 
@@ -99,16 +79,29 @@ pub(super) fn from_record(
     ClassGrades { attempts, ..ClassGrades::default() }
 }
 
-pub(super) fn submissions(class: &Class, screen: &Screen) -> Result<Exit, CliError> {
-    let roster = &class.roster;
-    let mut text = String::new();
-    for submission in &roster.submissions {
-        let line = format!("{}  {}  {}", roster.students[submission.student], submission.id.problem, submission.file);
-        text.push_str(&sanitize::name(&line, screen.unicode));
-        text.push('\n');
+/// Who submitted what, a line for each file.
+pub(super) fn submissions(class: &Class, screen: &Screen) -> Result<(), CliError> {
+    let rows = &class.roster.rows;
+    let mut lines: Vec<[String; 3]> = Vec::new();
+    for row in rows {
+        let read = row.submissions.iter().map(|one| [one.id.problem.to_string(), one.display.clone()]);
+        let unread = row.unread.iter().map(|one| {
+            let mark = if one.is_open { "?" } else { "-" };
+            [mark.to_owned(), format!("{}: {}", one.file, one.why.words())]
+        });
+        let name = |text: &str| sanitize::name(text, screen.out.unicode).into_owned();
+        lines.extend(read.chain(unread).map(|[problem, file]| [name(&row.student), problem, name(&file)]));
     }
-    screen::print(text)?;
-    let (all, students) = (count(roster.submissions.len(), "submission"), count(roster.students.len(), "student"));
-    say!("{all} of {students}\n")?;
-    Ok(Exit::AsExpected)
+    let widest = |at: usize| lines.iter().map(|line| sanitize::width(&line[at])).max().unwrap_or(0).min(30);
+    let widths = [widest(0), widest(1)];
+    let padded =
+        |text: &str, width: usize| format!("{text}{}", " ".repeat(width.saturating_sub(sanitize::width(text))));
+    let lines = lines.iter().map(|[student, problem, file]| {
+        format!("{}  {}  {file}\n", padded(student, widths[0]), padded(problem, widths[1]))
+    });
+    screen::print(lines.collect::<String>())?;
+    let submissions = rows.iter().map(|row| row.submissions.len()).sum();
+    let unread = rows.iter().filter(|row| row.submissions.is_empty()).count();
+    let rest = if unread > 0 { format!(", and nothing that is read of {unread} more") } else { String::new() };
+    say!("{} of {}{rest}\n", count(submissions, "submission"), count(rows.len() - unread, "student"))
 }

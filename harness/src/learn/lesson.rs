@@ -4,18 +4,16 @@ use super::LearnArgs;
 use super::show::{adds, hint, rendered};
 use crate::error::CliError;
 use crate::exit::Exit;
+use crate::learn::course::{Course, Program, SolvedProblem};
 use crate::outputs;
 use crate::running::judge_in;
 use crate::screen::{Screen, StandardOutput, from_here, print, say};
 use crate::watching::{WatchEvent, Watching};
 use crate::workspace::Workspace;
-use engine::run::{OnFailure, Settings};
-use judge::Task;
-use judge::course::{Course, Program, SolvedProblem};
+use judge::formats::Tongue;
+use judge::model::{Judging, Problem, ProblemId};
 use judge::watch::Snapshot;
-use model::{Judging, Problem, ProblemId};
-use package::statement::Tongue;
-use sandbox::{Cancel, Sandbox};
+use judge::{Cancel, OnFailure, Sandbox, Settings, Task};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -96,12 +94,11 @@ impl Lesson<'_> {
     /// The statement, and where the program goes.
     fn open(&self, problem: &Problem, program: &Program) -> Result<(), CliError> {
         let task = self.course.task(problem)?;
-        let title = task.title.map_or_else(String::new, |title| format!(": {title}"));
-        let done = if task.is_solved { " (solved)" } else { "" };
-        say!("{} of {}{done}{title}\n\n", task.number, self.course.steps.len())?;
-        print(rendered(&task.text, self.screen))?;
+        let done = if self.course.is_solved(&problem.id) { " (solved)" } else { "" };
+        say!("{} of {}{done}\n\n", self.course.number(problem), self.course.steps.len())?;
+        print(rendered(&task, self.screen))?;
         if matches!(problem.judging, Judging::Interactor(_)) {
-            say!("\nby hand: {} play {}\n", self.screen.command, problem.id)?;
+            say!("\nby hand: {} play {}\n", self.screen.command(), problem.id)?;
         }
         let verb = if program.is_new { "write your program into" } else { "your program is" };
         say!("\n{verb} {}\n", from_here(&program.file))
@@ -115,8 +112,7 @@ impl Lesson<'_> {
         file: &Path,
         watching: &mut Watching<'_>,
     ) -> Result<Option<Exit>, CliError> {
-        // No other command knows the learner's program as a solution.
-        let workspace = Workspace::with_screen(self.course.attempt(problem, file)?, self.screen.clone()).nameless();
+        let workspace = Workspace::with_screen(self.course.attempt(problem, file)?, self.screen.clone());
         let plan = workspace.whole_plan()?;
         let settings = Settings { on_failure: OnFailure::StopSolution, ..Settings::of_machine() };
         // Not for longer than the run: between two runs others may clear the cache.

@@ -2,10 +2,10 @@
 
 use crate::error::CliError;
 use crate::exit::Exit;
+use crate::learn::course::{Course, CourseStep, Hint, item};
 use crate::screen::{Screen, print, say};
-use judge::course::{Course, CourseStep, Hint};
-use model::Problem;
-use report::text::{Look, markdown};
+use judge::model::Problem;
+use report::text::{Look, Page, Role, Text, sanitize};
 
 pub(super) fn list(course: &Course<'_>, screen: &Screen) -> Result<Exit, CliError> {
     let sign = |step: &CourseStep| match course.is_solved(&step.problem) {
@@ -24,13 +24,36 @@ pub(super) fn list(course: &Course<'_>, screen: &Screen) -> Result<Exit, CliErro
 
 /// What a problem adds, on one line.
 pub(super) fn adds(step: &CourseStep, screen: &Screen) -> String {
-    let look = Look { color: false, unicode: screen.unicode, width: None };
-    markdown::render(step.adds.as_deref().unwrap_or_default(), look).trim().replace('\n', " ")
+    sanitize::name(step.adds.as_deref().unwrap_or_default(), screen.out.unicode).into_owned()
 }
 
+/// Longer lines are tiring.
+const COLUMNS: usize = 90;
+
+/// Markdown as it was written: headings stand out, paragraphs are filled anew.
 pub(super) fn rendered(text: &str, screen: &Screen) -> String {
-    let width = screen.width.or(Some(80));
-    markdown::render(text, Look { color: screen.color, unicode: screen.unicode, width })
+    let mut page =
+        Page::new(Vec::new(), Look { width: Some(screen.out.width.unwrap_or(80).min(COLUMNS)), ..screen.out });
+    let (mut paragraph, mut is_code) = (Text::new(), false);
+    for line in text.lines().chain([""]) {
+        let visible = sanitize::name(line, screen.out.unicode);
+        let is_fence = line.starts_with("```");
+        let is_alone = is_code || is_fence || line.is_empty() || line.starts_with(['#', '|']);
+        // Writing to memory cannot fail, here and below.
+        if (is_alone || item(line).is_some()) && !paragraph.is_empty() {
+            let hang = if item(&paragraph.plain()).is_some() { 3 } else { 0 };
+            let _ = page.wrapped(&std::mem::take(&mut paragraph), hang);
+        }
+        is_code ^= is_fence;
+        if is_alone {
+            let role = if line.starts_with('#') && !is_code { Role::Problem } else { Role::Plain };
+            let _ = page.line(&Text::new().with(role, visible));
+        } else {
+            paragraph.push(Role::Plain, if paragraph.is_empty() { "" } else { " " });
+            paragraph.push(Role::Plain, visible.trim_start());
+        }
+    }
+    String::from_utf8_lossy(&page.into_inner()).trim_end().to_owned() + "\n"
 }
 
 pub(super) fn hint(course: &mut Course<'_>, problem: &Problem, screen: &Screen) -> Result<(), CliError> {

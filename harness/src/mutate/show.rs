@@ -3,10 +3,9 @@
 use crate::error::{CliError, chain};
 use crate::screen::{StandardOutput, print};
 use crate::workspace::Workspace;
-use judge::Mutants;
-use lab::mutation::MutantFate;
-use model::Verdict;
-use model::record::Mutation;
+use judge::model::Verdict;
+use judge::model::record::Mutation;
+use judge::{MutantFate, Mutants};
 use report::render::mutation::{Survivors, summary, survivors};
 use report::text::{Role, Text};
 
@@ -39,7 +38,7 @@ pub(crate) fn all(
     print(page.into_inner())
 }
 
-fn line_of(one: &lab::mutation::JudgedMutant) -> Text {
+fn line_of(one: &judge::JudgedMutant) -> Text {
     let fate = match &one.fate {
         MutantFate::Rejected => "does not compile".to_owned(),
         MutantFate::Killed { test, verdict: Verdict::Accepted } => format!("fewer points on {test}"),

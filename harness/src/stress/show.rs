@@ -2,17 +2,16 @@
 //! it.
 
 use super::StressArgs;
+use crate::again;
 use crate::error::CliError;
 use crate::outputs;
 use crate::running::judge;
 use crate::screen::{StandardOutput, print, say};
-use crate::workspace::{self, Workspace};
-use engine::run::Settings;
-use judge::{Subjects, Task, unlinked};
-use lab::hunt::{EndReason, Fate, Find, Notice, Outcome, Stability};
-use lab::source::{Origin, Source};
-use model::shell;
-use model::{ByteSize, Solution, Verdict};
+use crate::typed_options::TypedOptions;
+use crate::workspace::Workspace;
+use judge::hunt::{EndReason, Fate, Find, Notice, Origin, Outcome, Source, Stability};
+use judge::model::{ByteSize, Solution, Verdict};
+use judge::{Settings, Subjects, Task};
 use report::text::phrase::{count, names};
 use report::{Options, Verbosity};
 use std::sync::Arc;
@@ -36,7 +35,7 @@ fn name(subjects: &Subjects, solution: &Solution) -> String {
 /// The whole result.
 pub(super) fn outcome(
     workspace: &Workspace,
-    args: &StressArgs,
+    (args, options): (&StressArgs, &TypedOptions),
     subjects: &Subjects,
     outcome: &Outcome,
 ) -> Result<(), CliError> {
@@ -48,9 +47,6 @@ pub(super) fn outcome(
         match fate {
             Fate::Rejected(words) => {
                 screen.complain(&format!("{name} does not compile:\n{}", words.trim_end()), None);
-                let here = workspace::here()?;
-                let unlinked = unlinked(words, &solution.path, &here, &workspace.languages);
-                unlinked.iter().for_each(|notice| screen.notice(notice));
             }
             Fate::Fault(fault) => screen.complain(&format!("{name}: {}", fault.message), fault.hint.as_deref()),
             Fate::Survived { .. } | Fate::Caught(_) => {}
@@ -88,7 +84,7 @@ pub(super) fn outcome(
         let solution = suspect.map_or(&subjects.right[0], |at| &subjects.suspects[at]);
         found(workspace, args, subjects, solution, find)?;
     }
-    summary(workspace, args, subjects, outcome)
+    summary(workspace, (args, options), subjects, outcome)
 }
 
 /// The counterexample, as a failure.
@@ -127,36 +123,21 @@ fn found(
         }
     );
     if find.input.len() < find.found.len() {
-        let sizes = (ByteSize(find.found.len() as u64), ByteSize(find.input.len() as u64));
-        text.push_str(&format!(
-            ", made small from {} to {} in {}",
-            sizes.0,
-            sizes.1,
-            count(find.steps as usize, "step")
-        ));
-    }
-    if find.first < find.number {
-        text.push_str(&format!(", which is smaller than input {}, the first one", find.first));
+        let (from, to) = (ByteSize(find.found.len() as u64), ByteSize(find.input.len() as u64));
+        text.push_str(&format!(", made small from {from} to {to} in {}", count(find.steps as usize, "step")));
     }
     say!("{text}\n")?;
-    match find.stability {
+    let unlike =
+        |name, what| Some(format!("run again on the same input, {name} {what}: it depends on more than its input; "));
+    let before = match find.stability {
         // Judging shows failures, and this is none.
-        Stability::Stable if gets_fewer => {
-            say!("  input file: {}\n", workspace.relative(&input))?;
-        }
-        Stability::Stable => {}
-        Stability::Interrupted => {
-            say!("  interrupted before it was run again: {}\n", workspace.relative(&input))?;
-        }
-        Stability::Unstable => say!(
-            "  run again on the same input, it did not fail in the same way: it depends on more than its input; {}\n",
-            workspace.relative(&input)
-        )?,
-        Stability::ReferenceUnstable => say!(
-            "  run again on the same input, {} gave another answer: it depends on more than its input; {}\n",
-            right,
-            workspace.relative(&input)
-        )?,
+        Stability::Stable => gets_fewer.then(|| "input file: ".to_owned()),
+        Stability::Interrupted => Some("interrupted before it was run again: ".to_owned()),
+        Stability::Unstable => unlike("it", "did not fail in the same way"),
+        Stability::ReferenceUnstable => unlike(&right, "gave another answer"),
+    };
+    if let Some(before) = before {
+        say!("  {before}{}\n", workspace.relative(&input))?;
     }
     let of = |places: &[usize]| {
         names(&places.iter().map(|at| self::name(subjects, &subjects.right[*at])).collect::<Vec<_>>(), 6)
@@ -170,7 +151,12 @@ fn found(
 }
 
 /// Prints what was tried, and how to go on.
-fn summary(workspace: &Workspace, args: &StressArgs, subjects: &Subjects, outcome: &Outcome) -> Result<(), CliError> {
+fn summary(
+    workspace: &Workspace,
+    (args, options): (&StressArgs, &TypedOptions),
+    subjects: &Subjects,
+    outcome: &Outcome,
+) -> Result<(), CliError> {
     let statistics = &outcome.statistics;
     let shapes: Vec<String> = statistics.shapes.iter().map(|(shape, count)| format!("{shape} {count}")).collect();
     let found = outcome.first().is_some();
@@ -196,25 +182,12 @@ fn summary(workspace: &Workspace, args: &StressArgs, subjects: &Subjects, outcom
     if !matches!(outcome.ended, EndReason::Exhausted | EndReason::NoInputs(_))
         && matches!(subjects.inputs.source, Source::Grammar(_) | Source::Generator { .. })
     {
-        let command = if workspace.screen.command.is_empty() { "harness" } else { &workspace.screen.command };
-        let mut words = vec![format!("{command} stress")];
-        words.extend(args.what.iter().map(|word| shell::word(word)));
-        if let Some(against) = &args.against {
-            words.push(format!("--against {}", shell::word(against)));
-        }
-        if let Some(input) = &args.inputs.input {
-            words.push(format!("--input {}", shell::word(&input.display().to_string())));
-        }
-        words.extend(args.program.words().into_iter().chain(args.build.words()).chain(args.rules.words()));
-        words.push(format!("--seed {} --from {}", statistics.seed, statistics.next));
-        if !args.inputs.arguments.is_empty() {
-            words.push(format!("-- {}", joined(&args.inputs.arguments)));
-        }
-        say!("  go on: {}\n", words.join(" "))?;
+        let next = ["--seed".to_owned(), statistics.seed.to_string(), "--from".to_owned(), statistics.next.to_string()];
+        let behind = args.inputs.arguments.first().map(|_| "--".to_owned());
+        let words = std::iter::once("stress".to_owned()).chain(args.what.iter().cloned());
+        let words = words.chain(options.without(&["from", "seed"])).chain(next);
+        let words: Vec<String> = words.chain(behind).chain(args.inputs.arguments.iter().cloned()).collect();
+        say!("  go on: {}\n", again::text(&words))?;
     }
     Ok(())
-}
-
-fn joined(words: &[String]) -> String {
-    words.iter().map(|word| shell::word(word)).collect::<Vec<_>>().join(" ")
 }

@@ -3,11 +3,9 @@
 use crate::error::CliError;
 use crate::screen::{StandardOutput, print_beside};
 use crate::workspace::Workspace;
-use judge::Mark;
+use judge::model::{Problem, Solution};
 use judge::submit::ByHand;
-use model::{Problem, Solution};
-use package::detect::Kind;
-use profiles::Judge;
+use judge::{JudgeProfile, Mark};
 use report::text::sanitize;
 use report::text::{Page, Role, Text};
 
@@ -15,7 +13,7 @@ use report::text::{Page, Role, Text};
 pub(super) struct Findings<'a> {
     workspace: &'a Workspace,
     page: Page<Vec<u8>>,
-    /// Taken, if the file itself goes there.
+    /// [`StandardOutput::Taken`] if the file itself is printed.
     output: StandardOutput,
 }
 
@@ -24,14 +22,26 @@ impl<'a> Findings<'a> {
         Findings { workspace, page: workspace.screen.page(output), output }
     }
 
-    pub(super) fn title(&mut self, solution: &Solution, judge: Option<&Judge>, note: Option<&str>) {
+    pub(super) fn title(
+        &mut self,
+        problem: &Problem,
+        solution: &Solution,
+        judge: Option<&JudgeProfile>,
+        note: Option<&str>,
+    ) {
         let mut text = Text::new().with(Role::Strong, solution.id.to_string());
-        match judge {
-            Some(judge) => text.push(Role::Plain, format!(" for {} (checked {})", judge.name, judge.checked)),
-            None if Kind::of(&self.workspace.root).is_none() => {
+        match (judge, &problem.source.judge) {
+            (Some(judge), _) => text.push(Role::Plain, format!(" for {} (checked {})", judge.name, judge.checked)),
+            (None, Some(unknown)) => {
+                let unknown = sanitize::name(unknown, self.workspace.screen.out.unicode);
+                text.push(
+                    Role::Plain,
+                    format!(" for {unknown}, whose rules are not known: checked against the strictest"),
+                );
+            }
+            (None, None) => {
                 text.push(Role::Plain, ": no judge named (`--judge NAME`), checked against the strictest rules");
             }
-            None => text.push(Role::Plain, ": no judge set in problem.toml, checked against the strictest rules"),
         }
         // Writing to memory cannot fail, here and below.
         let _ = self.page.wrapped(&text, 2);
@@ -47,7 +57,7 @@ impl<'a> Findings<'a> {
             Mark::Note => ("note", Role::Warn),
             Mark::Bad => ("FAIL", Role::Bad),
         };
-        let unicode = self.workspace.screen.unicode;
+        let unicode = self.workspace.screen.out.unicode;
         let mut text = Text::new().with(Role::Plain, "  ").with(role, format!("{word:<4}")).with(Role::Plain, "  ");
         text.push(Role::Plain, sanitize::name(what, unicode));
         let _ = self.page.wrapped(&text, 8);
@@ -57,8 +67,8 @@ impl<'a> Findings<'a> {
         }
     }
 
-    pub(super) fn place(&mut self, problem: &Problem, solution: &Solution, judge: Option<&Judge>) {
-        let unicode = self.workspace.screen.unicode;
+    pub(super) fn place(&mut self, problem: &Problem, solution: &Solution, judge: Option<&JudgeProfile>) {
+        let unicode = self.workspace.screen.out.unicode;
         let mut field = |label: &str, value: &str| {
             let text =
                 Text::new().with(Role::Dim, format!("{label:<10}")).with(Role::Plain, sanitize::name(value, unicode));

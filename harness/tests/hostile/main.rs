@@ -20,4 +20,5 @@ mod remains;
 mod streams;
 mod threads;
 mod tools;
+mod traces;
 mod trees;

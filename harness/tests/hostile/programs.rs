@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// How a program goes wrong: the name of the way, its body, and a word of the harness's message.
-const WAYS: [(&str, &str, &str); 6] = [
+const WAYS: [(&str, &str, &str); 7] = [
+    ("spins", "loop { std::hint::spin_loop() }", " s"),
     ("dies", "unsafe { (8 as *mut u8).write_volatile(1) }", "signal"),
     ("leaves", "std::process::exit(97)", "97"),
     ("floods", "loop { let _ = std::io::stdout().write_all(&[b'x'; 65536]); }", "output"),
@@ -21,8 +22,6 @@ const WAYS: [(&str, &str, &str); 6] = [
         "",
     ),
 ];
-
-const SPIN: (&str, &str, &str) = ("spins", "loop { std::hint::spin_loop() }", " s");
 
 /// What a problem's own programs may use: little, but the defaults with `HARNESS_TEST_LONG`.
 fn tools() -> String {
@@ -144,15 +143,6 @@ fn validators_that_go_wrong_are_faults() {
 #[test]
 fn generators_that_go_wrong_are_faults() {
     check("generator", &["generate"], &WAYS);
-}
-
-#[test]
-fn programs_that_never_end_are_stopped() {
-    std::thread::scope(|scope| {
-        scope.spawn(|| check("checker", &[], &[SPIN]));
-        scope.spawn(|| check("validator", &[], &[SPIN]));
-        scope.spawn(|| check("generator", &["generate"], &[SPIN]));
-    });
 }
 
 /// A checker may read the test's files. It can change neither them nor what the next run is judged

@@ -108,10 +108,7 @@ fn failures_are_run_again_until_they_are_gone() {
     workspace.printed(&["echo/typo", "-t", "sample/*"], 0);
     assert_eq!(workspace.results(&["--failed"], 1), ["FAIL right-after-all.rs 2/2", "PASS typo.rs 2/2"]);
     let printed = workspace.printed(&["--failed", "echo/typo"], 4);
-    assert!(
-        printed.contains("nothing of what failed the last time is selected") && printed.contains("2 runs failed"),
-        "{printed}"
-    );
+    assert!(printed.contains("nothing of what failed the last time is selected"), "{printed}");
     fs::remove_file(workspace.solution("--right-after-all")).unwrap();
     assert!(workspace.printed(&["--failed"], 4).contains("not there any more"));
     fs::copy(workspace.solution(""), workspace.solution("--right-after-all")).unwrap();
@@ -201,38 +198,6 @@ fn the_page_is_named_and_what_runs_the_failures_again() {
     let page = printed.lines().find_map(|line| line.strip_prefix("  report: ")).expect(&printed);
     assert!(fs::read_to_string(page).unwrap().contains("first-line.rs"));
     assert!(printed.contains("  failures only: harness --failed\n"), "{printed}");
-}
-
-/// Rewrites the history as if every run so far had been this fast.
-fn rewrite_history(path: &Path, ms: &str, times: usize) {
-    let line = fs::read_to_string(path).unwrap().lines().last().unwrap().to_owned();
-    let (before, rest) = line.split_once("\"echo/echo.rs\":[").expect("the accepted solution was measured");
-    let test = rest.split(',').next().unwrap();
-    let line = format!("{before}\"echo/echo.rs\":[{test},2,{ms}]}}}}\n");
-    fs::write(path, line.repeat(times)).unwrap();
-}
-
-#[test]
-fn what_got_slower_is_told_by_last_and_by_the_page() {
-    let workspace = Workspace::new();
-    let place = place(&workspace);
-    let history = place.join("history.jsonl");
-    workspace.printed(&["echo/echo", "--no-cache"], 0);
-    let fast = |ms: &str, times| rewrite_history(&history, ms, times);
-    fast("900.0", 1);
-    let slow = fs::read_to_string(&history).unwrap();
-    fast("10.0", 4);
-    assert!(!workspace.printed(&["last"], 0).contains("got slower"));
-    let torn = "{\"v\":1,\"host\":";
-    fs::write(&history, fs::read_to_string(&history).unwrap() + torn + "\n" + &slow).unwrap();
-    let last = workspace.printed(&["last"], 0);
-    assert!(last.contains("  got slower: echo/echo.rs, 10 ms → 900 ms on s"), "{last}");
-    assert!(last.contains("(median of 4 runs before)"), "{last}");
-    // Nothing is measured in a run whose results are all cached, but the page still shows the
-    // history so far.
-    workspace.printed(&["echo/echo"], 0);
-    let page = fs::read_to_string(place.join("report.html")).unwrap();
-    assert!(page.contains("<summary>Over time <span>got slower: echo.rs</span>"));
 }
 
 #[test]

@@ -140,6 +140,10 @@ added testdata/twice/sample/02.in (2 B)
     assert_eq!(scene.run_with(&["add", "twice", "--paste"], "7\r\n---\r\n14\r\n").code, Some(0));
     let written = ["in", "ans"].map(|part| scene.read(&format!("testdata/twice/secret/01.{part}")));
     assert_eq!(written, ["7\n", "14\n"]);
+    // As a page gives it.
+    let pasted = "Sample Input 1\nCopy\n9\nSample Output 1\nCopy\n18\n";
+    assert_eq!(scene.run_with(&["add", "twice", "--paste"], pasted).code, Some(0));
+    assert_eq!(scene.read("testdata/twice/secret/02.ans"), "18\n");
     let before = scene.files();
     let order = "  hint: paste the input, then a line `---`, then the answer, then Ctrl-D\n";
     let refused = |pasted: &str, err: &str| scene.run_with(&["add", "twice", "--paste"], pasted).is(2, "", err);
@@ -181,7 +185,7 @@ secret/01.ans will be 3 bytes:
         1,
         display,
         "error: nothing was written
-  hint: check the answer, then say --yes; or give the right one with -a FILE
+  hint: check the answer, then say --yes
 ",
     );
     assert!(!scene.path("testdata/twice/secret/01.in").exists());
@@ -249,7 +253,7 @@ secret/02.ans will be 2 bytes:
     scene.run(&["bless", "twice"]).is(
         1,
         display,
-        "error: nothing was written\n  hint: `harness bless twice --yes` writes without asking\n",
+        "error: nothing was written\n  hint: check the answer, then say --yes\n",
     );
     assert!(!scene.path("testdata/twice/secret/02.ans").exists());
     scene.run(&["bless", "twice", "--yes"]).is(
@@ -417,5 +421,5 @@ fn an_interactive_problem_takes_new_tests_with_an_empty_answer_and_no_blessing()
     let printed = scene.run(&["explain", "guess"]);
     assert!(printed.out.contains("write them by hand: they may be empty"), "{printed:?}");
     let printed = scene.run(&["guess"]);
-    assert!(printed.out.contains("hint: add testdata/guess/secret/02.ans, which may be empty"), "{printed:?}");
+    assert!(printed.out.contains("add testdata/guess/secret/02.ans, which may be empty"), "{printed:?}");
 }

@@ -49,32 +49,42 @@ pub fn harness() -> Command {
     deaf(Command::new(env!("CARGO_BIN_EXE_harness")))
 }
 
-/// A user's cache that knows this machine's containment, Rust and Python, but no results: finding
-/// those out takes longer than most tests. All tests share the builds.
+/// A user's cache that knows this machine's containment, Rust, Python and Bash, but no results:
+/// finding those out takes longer than most tests. All tests share the builds.
 pub fn user_cache() -> TempDir {
+    // Beside the shared one, so that builds can be renamed into it.
+    let cache = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let builds = know_machine(cache.path());
+    if builds.exists() {
+        std::os::unix::fs::symlink(&builds, builds_of(cache.path())).unwrap();
+    }
+    cache
+}
+
+/// Makes a folder a user's cache that knows this machine, and has neither results nor builds.
+/// Returns the builds that all tests share.
+pub fn know_machine(cache: &Path) -> PathBuf {
     static MACHINE: LazyLock<PathBuf> = LazyLock::new(|| {
         let (folder, cache) = (tempfile::tempdir().unwrap(), Path::new(env!("CARGO_TARGET_TMPDIR")).join("machine"));
-        let files = [("one.rs", "fn main() { print!(\"1\") }"), ("one.py", "print(1)"), ("1.in", ""), ("1.out", "1")];
-        for (file, text) in files {
+        let programs = [("one.rs", "fn main() { print!(\"1\") }"), ("one.py", "print(1)"), ("one.sh", "echo 1")];
+        for (file, text) in programs.into_iter().chain([("1.in", ""), ("1.out", "1")]) {
             fs::write(folder.path().join(file), text).unwrap();
         }
         // What cannot be run here is simply missing: the test that needs it says so.
-        for file in ["one.rs", "one.py"] {
+        for (file, _) in programs {
             let mut command = harness();
-            command.args(["try", file]).current_dir(folder.path());
+            command.args([file]).current_dir(folder.path());
             command.env_remove("HARNESS_CACHE_DIR").env("XDG_CACHE_HOME", &cache).output().unwrap();
         }
         cache
     });
-    // Beside the shared one, so that builds can be renamed into it.
-    let cache = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
-    let builds = |cache: &Path| cache.join("harness/shared/build");
-    // Not the builds: all tests add to them, and by the end they take a hundred mebibytes.
-    copy_but(&MACHINE, cache.path(), &builds(&MACHINE));
-    if builds(&MACHINE).exists() {
-        std::os::unix::fs::symlink(builds(&MACHINE), builds(cache.path())).unwrap();
-    }
-    cache
+    // By the end, the builds take a hundred mebibytes.
+    copy_but(&MACHINE, cache, &builds_of(&MACHINE));
+    builds_of(&MACHINE)
+}
+
+fn builds_of(cache: &Path) -> PathBuf {
+    cache.join("harness/shared/build")
 }
 
 /// A cache for `HARNESS_CACHE_DIR` that knows what [`user_cache`] knows: for a test that begins

@@ -65,8 +65,15 @@ fn every_erratum_is_held_fast_by_words_a_program_or_a_test() {
     let page = read(repository().join("problems/ERRATA.md"));
     let rows = rows(&page, "held fast by");
     assert!(rows.len() >= 24, "{}", rows.len());
-    for row in rows {
+    for row in &rows {
         assert!(row.len() == 3 && evidence(&row[2]) > 0, "{row:?}");
+    }
+    // The Chinese page has the same rows, held fast by the same programs and tests.
+    let chinese = self::rows(&read(repository().join("problems/ERRATA.zh.md")), "由什么守住");
+    assert_eq!(chinese.len(), rows.len());
+    let names = |row: &[String]| row[2].split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>();
+    for (english, chinese) in rows.iter().zip(&chinese) {
+        assert_eq!(names(english), names(chinese));
     }
 }
 

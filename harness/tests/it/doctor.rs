@@ -9,7 +9,7 @@ fn a_machine_is_described_with_its_noise() {
         return;
     }
     let scene = Scene::twice();
-    let printed = scene.run(&["doctor", "--color", "never"]);
+    let printed = scene.run(&["doctor"]);
     assert_eq!(printed.code, Some(0), "{printed:?}");
     assert!(printed.out.contains("one program of fixed length alone: "), "{}", printed.out);
     let machine = "\

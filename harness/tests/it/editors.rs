@@ -157,7 +157,8 @@ fn a_debugger_gets_a_program_with_symbols_that_lead_to_the_source() {
 #[test]
 fn nothing_in_the_folder_is_the_debugger_or_commands_it() {
     let scene = Scene::empty();
-    scene.write("a.c", "int main() { return 0; }\n");
+    let text = "#include <stdio.h>\nint main() { fclose(fopen(\"made\", \"w\")); return 0; }\n";
+    scene.write("a.c", text);
     scene.write("a1.in", "");
     for name in ["gdb", "lldb"] {
         scene.write(name, "#!/bin/sh\ntouch evil\n");
@@ -165,14 +166,19 @@ fn nothing_in_the_folder_is_the_debugger_or_commands_it() {
     }
     scene.write(".gdbinit", "shell touch evil\n");
     // What some people set, so that the folders of their own projects may.
-    scene.write("home/.gdbinit", "set auto-load safe-path /\n");
+    scene.write("home/.gdbinit", "set auto-load safe-path /\nset history save on\n");
+    scene.write(".gdb_history", "shell touch evil\n");
     let path = format!(".::{}", std::env::var("PATH").unwrap());
     let debug = |input: &str| {
         let mut command = scene.command(&["debug", "a.c", "-i", input]);
-        printed(command.env("PATH", &path).env("HOME", scene.path("home")), "")
+        printed(command.env("PATH", &path).env("HOME", scene.path("home")), "show commands\nrun\n")
     };
     let debugged = debug("a1.in");
-    assert!(!scene.path("evil").exists(), "{debugged:?}");
+    assert!(!scene.path("evil").exists() && !debugged.out.contains("evil"), "{debugged:?}");
+    if has("gdb") {
+        assert!(scene.path("made").exists(), "the program runs in its own folder: {debugged:?}");
+        assert_eq!(scene.read(".gdb_history"), "shell touch evil\n");
+    }
     for name in ["a\nshell touch evil", "a`expr 1`"] {
         scene.write(name, "");
         let refused = debug(name);

@@ -80,12 +80,8 @@ fn explain_keeps_to_a_narrow_screen() {
 #[test]
 fn explain_and_time_know_which_problems_there_are() {
     let scene = Scene::twice();
-    for command in ["explain", "time"] {
-        scene.run(&[command, "twcie"]).is(
-            4,
-            "",
-            "error: no problem is called `twcie`\n  hint: did you mean `twice`?\n",
-        );
+    for command in [&["explain", "twcie"][..], &["check", "twcie", "--time"]] {
+        scene.run(command).is(4, "", "error: no problem is called `twcie`\n  hint: did you mean `twice`?\n");
     }
 }
 
@@ -104,10 +100,10 @@ fn time_measures_afresh_and_proposes_a_limit() {
     scene.write("problems/twice/problem.toml", "title = \"Twice\"\n[limits]\ntime = 0.2\n");
     // Cached results of this run must not be used.
     scene.run(&["-q"]);
-    let printed = scene.run(&["time", "twice", "--runs", "2"]);
+    let printed = scene.run(&["check", "twice", "--time"]);
     assert_eq!(printed.code, Some(0), "{printed:?}");
     for words in [
-        "twice             measured 2 times, one program at a time, without the cache\n",
+        "twice             measured 3 times, one program at a time, without the cache\n",
         "  twice.rs on sample/01\n",
         "  too slow        >1.00 s  slow.rs on sample/01\n",
         "  too slow          waits  waits.rs on sample/01\n",
@@ -124,7 +120,7 @@ fn time_measures_afresh_and_proposes_a_limit() {
 fn time_proposes_nothing_for_a_solution_that_is_wrong() {
     let scene = Scene::twice();
     scene.solution("twice--other", "", "n * 3");
-    let printed = scene.run(&["time", "twice", "--runs", "1"]);
+    let printed = scene.run(&["check", "twice", "--time"]);
     assert_eq!((printed.code, printed.out.as_str()), (Some(1), ""), "{printed:?}");
     assert!(
         printed.err.contains("twice/other.rs is meant to be accepted, and is not: wrong-answer on sample/01"),
@@ -139,7 +135,7 @@ fn time_names_what_cannot_be_run_on_this_machine() {
     scene.write("config/harness/config.toml", entry);
     scene.write("solutions/nowhere/twice.nowhere", "");
     let time = || {
-        let mut command = scene.command(&["time", "twice", "--runs", "1"]);
+        let mut command = scene.command(&["check", "twice", "--time"]);
         printed(command.env("XDG_CONFIG_HOME", scene.path("config")), "")
     };
     let with_others = time();
@@ -153,14 +149,6 @@ fn time_names_what_cannot_be_run_on_this_machine() {
   hint: `harness doctor` shows what to install
 ",
     );
-}
-
-#[test]
-fn time_refuses_odd_numbers() {
-    let scene = Scene::twice();
-    for args in [["--factor", "0.5"], ["--factor", "x"], ["--runs", "0"], ["--runs", "101"]] {
-        assert_eq!(scene.run(&["time", "twice", args[0], args[1]]).code, Some(2), "{args:?}");
-    }
 }
 
 #[test]

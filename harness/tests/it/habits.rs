@@ -81,7 +81,7 @@ fn what_people_write_in_each_language_is_accepted() {
         }
     }
     // Verdicts do not depend on how busy this machine is.
-    let (mut command, cache) = (scene.command(&["try", "--time", "30"]), OwnCache::new());
+    let (mut command, cache) = (scene.command(&["--time", "30"]), OwnCache::new());
     let result = printed(command.args(&files).env("HARNESS_CACHE_DIR", cache.path()), "");
     for file in &files {
         let passed = result.out.lines().any(|line| line.contains("PASS") && line.contains(&format!("{file} ")));
@@ -105,7 +105,7 @@ fn a_crash_for_want_of_a_thread_or_a_process_names_the_limit() {
     );
     scene.write("fork.py", "import subprocess\nprint(subprocess.check_output(['expr', '0', '+', '1']).decode())\n");
     let cache = OwnCache::new();
-    let run = |file: &str| printed(scene.command(&["try", file]).env("HARNESS_CACHE_DIR", cache.path()), "");
+    let run = |file: &str| printed(scene.command(&[file]).env("HARNESS_CACHE_DIR", cache.path()), "");
     let bomb = run("bomb.py");
     assert!(bomb.out.contains("it was refused a thread (limits.processes allows 64)"), "{bomb:?}");
     let fork = run("fork.py");

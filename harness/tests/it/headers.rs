@@ -33,13 +33,13 @@ fn a_program_in_any_folder_has_the_headers_beside_it_and_the_users() {
     let scene = with_headers("any/a.cpp", "any/");
     scene.write("any/1.in", "4\n");
     scene.write("any/1.out", "8\n");
-    assert_eq!(run(&scene, &["try", "any/a.cpp"]).code, Some(0));
+    assert_eq!(run(&scene, &["any/a.cpp"]).code, Some(0));
     // A change in a header is a change of the program.
     scene.write("any/lib/twice.hpp", "int twice(int n) { return n * 3; }\n");
-    let changed = run(&scene, &["try", "any/a.cpp"]);
+    let changed = run(&scene, &["any/a.cpp"]);
     assert!(changed.code == Some(1) && changed.out.contains("1 WA"), "{changed:?}");
     scene.write("any/lib/twice.hpp", "#pragma once\nint twice(int n) { return m; }\n");
-    let broken = run(&scene, &["try", "any/a.cpp"]);
+    let broken = run(&scene, &["any/a.cpp"]);
     assert!(broken.code == Some(1) && broken.out.contains("lib/twice.hpp:2:"), "{broken:?}");
 }
 
@@ -112,7 +112,7 @@ fn names_with_dots_and_headers_of_the_problem_are_found_in_every_role() {
     scene.write("plain/a/a.cpp", &program(&["../lib/k.hpp"]));
     scene.write("plain/a/1.in", "4\n");
     scene.write("plain/a/1.out", "8\n");
-    let tried = printed(scene.command(&["try", "a.cpp"]).current_dir(scene.path("plain/a")), "");
+    let tried = printed(scene.command(&["a.cpp"]).current_dir(scene.path("plain/a")), "");
     assert_eq!(tried.code, Some(0), "{tried:?}");
 }
 

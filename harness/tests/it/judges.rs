@@ -2,7 +2,7 @@
 
 use crate::scene::{Scene, has};
 use model::ByteSize;
-use profiles::{Judge, Source, SourcedValue, judges};
+use profiles::{JudgeProfile, Source, SourcedValue, judges};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
@@ -177,20 +177,16 @@ fn code(text: &str) -> String {
 
 fn row<T>(
     text: &mut String,
-    judge: &Judge,
+    judge: &JudgeProfile,
     name: &str,
     stated: Option<&SourcedValue<T>>,
     words: impl Fn(&T) -> String,
 ) {
-    let (value, source) = match stated {
-        None => ("unknown".to_owned(), String::new()),
-        Some(stated) => (
-            words(&stated.is),
-            match judge.source(stated) {
-                Source::Page(page) => format!("<{}>, read {}", page.url, page.read),
-                Source::Unconfirmed => "not confirmed by a page".to_owned(),
-            },
-        ),
+    let Some(stated) = stated else { return };
+    let value = words(&stated.is);
+    let source = match judge.source(stated) {
+        Source::Page(page) => format!("<{}>, read {}", page.url, page.read),
+        Source::Unconfirmed => "not confirmed by a page".to_owned(),
     };
     let _ = writeln!(text, "| {name} | {value} | {source} |");
 }

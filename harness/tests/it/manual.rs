@@ -7,7 +7,7 @@ use crate::scene::Scene;
 fn completed(scene: &Scene, words: &[&str]) -> Vec<String> {
     let typed: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
     let ask = format!(
-        "source <(harness completions bash); COMP_TYPE=9; COMP_WORDS=(harness {}); COMP_CWORD={}; \
+        "source <(harness print bash); COMP_TYPE=9; COMP_WORDS=(harness {}); COMP_CWORD={}; \
          _clap_complete_harness harness {}; printf '%s\\n' \"${{COMPREPLY[@]}}\"",
         typed.join(" "),
         words.len(),
@@ -29,22 +29,22 @@ fn bash_completes_commands_problems_solutions_options_and_their_words() {
     assert_eq!(completed(&scene, &["--jobs", "2", "solutions/s"]), ["solutions/src/"]);
     assert_eq!(completed(&scene, &["submit", "--pr"]), ["--print"]);
     assert_eq!(completed(&scene, &["new", "--pr"]), [""; 0]);
-    assert_eq!(completed(&scene, &["--color", "a"]), ["auto", "always"]);
-    assert_eq!(completed(&scene, &["completions", "f"]), ["fish"]);
+    assert_eq!(completed(&scene, &["grade", "--count", "b"]), ["best"]);
+    assert_eq!(completed(&scene, &["print", "f"]), ["fish"]);
 }
 
 #[test]
 fn other_shells_are_written_and_unknown_ones_refused() {
     let scene = Scene::new();
-    assert!(scene.run(&["completions", "zsh"]).out.contains("compdef _clap_dynamic_completer_harness harness"));
-    assert!(scene.run(&["completions", "fish"]).out.contains("complete --keep-order --exclusive --command harness"));
-    let printed = scene.run(&["completions", "tcsh"]);
+    assert!(scene.run(&["print", "zsh"]).out.contains("compdef _clap_dynamic_completer_harness harness"));
+    assert!(scene.run(&["print", "fish"]).out.contains("complete --keep-order --exclusive --command harness"));
+    let printed = scene.run(&["print", "tcsh"]);
     assert!(printed.code == Some(2) && printed.err.contains("tcsh"), "{printed:?}");
 }
 
 #[test]
 fn the_manual_tells_every_command_with_its_examples() {
-    let printed = Scene::new().run(&["man"]);
+    let printed = Scene::new().run(&["print", "man"]);
     assert!(printed.code == Some(0) && printed.out.contains("\n.TH harness 1 "), "{printed:?}");
     for words in
         [".TH harness-submit 1 ", "\\fB\\-\\-judge\\fR \\fI<NAME>\\fR\n", "harness bless nim \\-\\-yes", "Exit codes:"]

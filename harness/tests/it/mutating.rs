@@ -13,7 +13,7 @@ fn weak() -> Scene {
 }
 
 fn mutate(scene: &Scene, more: &[&str]) -> (Option<i32>, Value) {
-    let printed = scene.run(&[&["mutate", "twice", "--json", "--inputs", "200", "--seconds", "600"], more].concat());
+    let printed = scene.run(&[&["mutate", "twice", "--json", "--inputs", "60", "--seconds", "600"], more].concat());
     let json = serde_json::from_str(&printed.out).unwrap_or_else(|error| panic!("{error}: {printed:?}"));
     (printed.code, json)
 }
@@ -67,16 +67,16 @@ fn the_tests_that_are_missing_are_small_confirmed_and_kill_what_passed() {
     let scene = weak();
     scene.write("problems/twice/input.ctd", "INT(1,100000) NEWLINE EOF\n");
     scene.solution("twice--capped", "//@ expect: wrong-answer\n", "n.min(50) * 2");
-    let printed = scene.run(&["strengthen", "twice", "--inputs", "300"]);
+    let printed = scene.run(&["strengthen", "twice", "--inputs", "60"]);
     assert_eq!(printed.code, Some(1), "nobody can be asked: {printed:?}");
     assert!(!scene.path("testdata/twice/secret").exists(), "{printed:?}");
     std::fs::remove_file(scene.path("solutions/src/bin/twice--brute.rs")).unwrap();
-    let printed = scene.run(&["strengthen", "twice", "--inputs", "300", "--yes"]);
+    let printed = scene.run(&["strengthen", "twice", "--inputs", "60", "--yes"]);
     assert_eq!(printed.code, Some(1), "nobody confirms an answer: {printed:?}");
     assert!(printed.err.contains("write a second right solution"), "{printed:?}");
     assert!(!scene.path("testdata/twice/secret").exists(), "{printed:?}");
     scene.solution("twice--brute", "", "n + n");
-    let printed = scene.run(&["strengthen", "twice", "--inputs", "300", "--yes"]);
+    let printed = scene.run(&["strengthen", "twice", "--inputs", "60", "--yes"]);
     assert_eq!(printed.code, Some(0), "{printed:?}");
     assert!(printed.out.contains("confirmed by twice/brute.rs"), "{printed:?}");
     let (code, json) = mutate(&scene, &[]);
@@ -84,10 +84,8 @@ fn the_tests_that_are_missing_are_small_confirmed_and_kill_what_passed() {
     assert_eq!(scene.run(&["twice"]).code, Some(0), "the wrong solution fails now");
     let tests = std::fs::read_dir(scene.path("testdata/twice/secret")).unwrap().count();
     assert_eq!(tests, 2, "one test kills all of them: {printed:?}");
-    let printed = scene.run(&["strengthen", "twice", "--inputs", "300", "--yes"]);
+    let printed = scene.run(&["strengthen", "twice", "--inputs", "60", "--yes"]);
     assert!(printed.out.contains("no test is missing"), "{printed:?}");
-    let printed = scene.run(&["strengthen", "twice", "--minimize"]);
-    assert!(printed.out.starts_with("1 of 2 tests kill everything that any of them kills"), "{printed:?}");
     scene.solution("twice--rare", "//@ expect: wrong-answer\n", "if n == 77_777 { 0 } else { n * 2 }");
     let printed = scene.run(&["strengthen", "twice", "--inputs", "40", "--yes"]);
     assert_eq!(printed.code, Some(1), "a wrong solution passes every test: {printed:?}");
@@ -103,10 +101,6 @@ fn without_a_grammar_what_passes_is_open_and_the_terminal_says_why() {
     assert!(printed.out.contains("n + 2);"), "{printed:?}");
     let why = "nothing was tried on them: nothing says what an input of twice looks like\nhint: write problems/twice/input.ctd,";
     assert!(printed.out.contains(why), "{printed:?}");
-    let report = scene.path("page.html");
-    scene.run(&["twice", "--report", &format!("html={}", report.display())]);
-    let page = std::fs::read_to_string(report).unwrap();
-    assert!(page.contains("<del>- println!(&quot;{}&quot;, n * 2);</del>"), "the page shows the survivor");
 }
 
 #[test]
@@ -234,7 +228,7 @@ fn a_mutant_that_gets_fewer_points_on_a_test_does_not_pass_it() {
     let survives = |after: &str| json["survivors"].to_string().contains(after);
     assert!(!survives("n + 2") && !survives("n * 3"), "the test gives them half of its points: {json}");
     assert_eq!((&json["found"], &json["open"]), (&0.into(), &0.into()), "{json}");
-    let printed = scene.run(&["mutate", "twice", "-v", "--inputs", "200", "--seconds", "600"]);
+    let printed = scene.run(&["mutate", "twice", "-v", "--inputs", "60", "--seconds", "600"]);
     assert!(printed.out.contains("fewer points on secret/all/1"), "{printed:?}");
 }
 
@@ -269,7 +263,7 @@ fn mutants_on_which_the_checker_fails_are_named_as_not_judged_and_are_no_success
         scene.write(&format!("testdata/twice/secret/{number}.ans"), &format!("{answer}\n"));
     }
     for command in ["mutate", "strengthen"] {
-        let printed = scene.run(&[command, "twice", "--inputs", "200", "--seconds", "600"]);
+        let printed = scene.run(&[command, "twice", "--inputs", "60", "--seconds", "600"]);
         assert_eq!(printed.code, Some(3), "{printed:?}");
         assert!(printed.err.contains("not judged: "), "{printed:?}");
         assert!(printed.out.contains("do not compile or were not judged"), "{printed:?}");

@@ -162,18 +162,14 @@ fn some_names() -> Vec<String> {
 
 #[test]
 fn every_report_and_list_has_as_many_lines_as_there_are_odd_names() {
-    if !has("python3") {
-        println!("skipped: no python3 here");
-        return;
-    }
     let scene = Scene::empty();
     let names = some_names();
     for name in &names {
-        scene.write(&format!("p/{name}.py"), "print(input())\n");
+        scene.write(&format!("p/{name}.sh"), "cat\n");
     }
     scene.write("p/zz.in", "1\n");
     scene.write("p/zz.out", "1\n");
-    let reports = ["json=r.json", "jsonl=r.jsonl", "junit=r.xml", "html=r.html"].map(|report| ["--report", report]);
+    let reports = ["json=r.json", "jsonl=r.jsonl", "junit=r.xml"].map(|report| ["--report", report]);
     let args: Vec<&str> = ["p", "-v"].into_iter().chain(reports.into_iter().flatten()).collect();
     let judged = scene.run(&args);
     assert_eq!(judged.code, Some(0), "{judged:?}");
@@ -190,7 +186,6 @@ fn every_report_and_list_has_as_many_lines_as_there_are_odd_names() {
     let suites: Vec<&str> = suites.split("<testsuite name=\"").skip(1).collect();
     let suites: Vec<&str> = suites.iter().map(|suite| suite.split('"').next().unwrap()).collect();
     assert_eq!((suites.len(), different(&suites)), (names.len(), names.len()));
-    assert_eq!(scene.read("r.html").matches("<th scope=\"row\"").count(), names.len());
     assert_eq!(judged.out.lines().filter(|line| line.trim_start().starts_with("PASS p")).count(), names.len());
     let listed: serde_json::Value = serde_json::from_str(&scene.run(&["list", "--root", "p", "--json"]).out).unwrap();
     let paths: Vec<&str> =
@@ -232,7 +227,7 @@ fn what_was_measured_for_a_program_is_never_anothers_and_shards_lose_none() {
     for (name, add) in [("x y", 0), ("x-y", 1), ("暴力", 1), ("正解", 0)] {
         scene.write(&format!("p/submissions/accepted/{name}.c"), &program(add));
     }
-    scene.write("p/problem.yaml", "name: Same\nproblem_format_version: 2023-07-draft\n");
+    scene.write("p/problem.yaml", "name: Same\n");
     scene.write("p/data/secret/1.in", "1\n");
     scene.write("p/data/secret/1.ans", "1\n");
     let status = |out: &str, name: &str| {

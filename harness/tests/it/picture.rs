@@ -4,32 +4,69 @@
 //! `HARNESS_PICTURES=1` draws it anew. Without it, the test fails when the drawing and the program
 //! differ in more than times, sizes and versions.
 
-use crate::command::{copy, fixture, harness, left_to_long, repository};
+use crate::command::{copy, fixture, harness, left_to_long, repository, user_cache};
 use std::fs;
 
 /// Enough columns for the first line.
 const COLUMNS: &str = "104";
 
 fn drawn() -> String {
-    let workspace = tempfile::tempdir().unwrap();
+    let (workspace, cache) = (tempfile::tempdir().unwrap(), user_cache());
     copy(&fixture("tour"), workspace.path());
     let mut command = harness();
-    // A workspace of its own, so that paths look as they do for a user.
+    // No folder of the cache is named, so that paths look as they do for a user.
     command.current_dir(workspace.path()).env_remove("HARNESS_CACHE_DIR").env("COLUMNS", COLUMNS);
-    let output = command.args(["--color", "always", "-j", "2"]).output().unwrap();
+    command.env("XDG_CACHE_HOME", cache.path());
+    let output = command.env("CLICOLOR_FORCE", "1").args(["-j", "2"]).output().unwrap();
     let printed = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(1), "{printed}\n{}", String::from_utf8_lossy(&output.stderr));
-    let black = anstyle::RgbColor(0x16, 0x19, 0x1d);
-    let white = anstyle::RgbColor(0xd6, 0xda, 0xdf);
-    let term = anstyle_svg::Term::new().bg_color(black.into()).fg_color(white.into());
-    let mut svg = term.render_svg(&format!("\x1b[1m$ harness\x1b[0m\n{printed}")) + "\n";
-    // Colours that are legible on black, unlike those of 1987.
-    for (dull, bright) in
-        [("#AA0000", "#FF7069"), ("#00AA00", "#5FCB8B"), ("#00AAAA", "#56C2D6"), ("opacity: 0.4", "opacity: 0.65")]
-    {
-        svg = svg.replace(dull, bright);
+    svg(&format!("\x1b[1m$ harness\x1b[0m\n{printed}"))
+}
+
+const STYLE: &str = "<style>
+    svg { background: #16191D; border-radius: 4.5px }
+    text { font: 14px SFMono-Regular, Consolas, Liberation Mono, Menlo, monospace; white-space: pre; fill: #D6DADF }
+    .bold { font-weight: bold }
+    .dimmed { opacity: 0.65 }
+    .underline { text-decoration: underline }
+    .red { fill: #FF7069 }
+    .green { fill: #5FCB8B }
+    .cyan { fill: #56C2D6 }
+  </style>";
+
+/// Draws what a terminal shows: a text a line, and in it a span for each style.
+fn svg(printed: &str) -> String {
+    let (mut texts, mut classes, mut columns) = (String::new(), Vec::new(), 0);
+    for (number, line) in printed.lines().enumerate() {
+        let (mut spans, mut width) = (String::new(), 0);
+        for (at, part) in line.split("\x1b[").enumerate() {
+            let (codes, part) = if at == 0 { ("", part) } else { part.split_once('m').expect("a colour's code") };
+            for code in codes.split(';').filter(|code| !code.is_empty()) {
+                match code {
+                    "0" => classes.clear(),
+                    "1" => classes.push("bold"),
+                    "2" => classes.push("dimmed"),
+                    "4" => classes.push("underline"),
+                    "31" => classes.push("red"),
+                    "32" => classes.push("green"),
+                    "36" => classes.push("cyan"),
+                    other => panic!("a style that is not drawn: {other}"),
+                }
+            }
+            width += part.chars().count();
+            let part = part.replace('&', "&amp;").replace('<', "&lt;");
+            if classes.is_empty() || part.is_empty() {
+                spans += &part;
+            } else {
+                spans += &format!("<tspan class=\"{}\">{part}</tspan>", classes.join(" "));
+            }
+        }
+        columns = columns.max(width);
+        texts += &format!("  <text xml:space=\"preserve\" x=\"10\" y=\"{}\">{spans}</text>\n", 28 + 18 * number);
     }
-    svg
+    let (width, height) = (20 + columns * 42 / 5, 28 + 18 * printed.lines().count());
+    let namespace = "http://www.w3.org/2000/svg";
+    format!("<svg width=\"{width}px\" height=\"{height}px\" xmlns=\"{namespace}\">\n  {STYLE}\n{texts}</svg>\n")
 }
 
 /// The picture's text without what differs with the run, the machine or the compiler.

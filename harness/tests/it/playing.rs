@@ -1,7 +1,7 @@
 //! `harness play`: moves by hand.
 
 use crate::command::{self, fixture, repository};
-use crate::scene::{Printed, Scene, has, printed};
+use crate::scene::{Printed, Scene, printed};
 use std::path::Path;
 
 fn play(root: &Path, problem: &str, test: &str, moves: &str) -> Printed {
@@ -46,25 +46,21 @@ fn what_cannot_be_played_is_refused_with_the_next_step() {
 
 #[test]
 fn a_plain_folder_with_an_interactor_and_an_input_is_played_without_a_name() {
-    if !has("python3") {
-        return;
-    }
     let scene = Scene::empty();
     scene.write("1.in", "5\n");
-    let interactor = "import sys\nn = int(open(sys.argv[1]).read())\nprint('guess', flush=True)\n\
-        sys.exit(42 if int(input()) == n else 43)\n";
-    scene.write("interactor.py", interactor);
+    let interactor = "read n < \"$1\"\necho guess\nread m\nif [ \"$m\" = $n ]; then exit 42; else exit 43; fi\n";
+    scene.write("interactor.sh", interactor);
     let alone = printed(&mut scene.command(&["play"]), "5\n");
     assert_eq!((alone.code, alone.out.as_str()), (Some(0), "guess\n"), "no program is needed: {alone:?}");
-    scene.write("sol.py", "input()\nprint(5)\n");
-    for args in [&["play"][..], &["play", "sol.py"], &["play", "interactor.py"]] {
+    scene.write("sol.sh", "read guess\necho 5\n");
+    for args in [&["play"][..], &["play", "sol.sh"], &["play", "interactor.sh"]] {
         for (moves, code) in [("5\n", 0), ("4\n", 1)] {
             let played = printed(&mut scene.command(args), moves);
             assert_eq!((played.code, played.out.as_str()), (Some(code), "guess\n"), "{args:?} {played:?}");
         }
     }
     // Judging needs no answer, either, and neither does a single input.
-    for args in [&["sol.py"][..], &["."], &["sol.py", "1.in"], &["sol.py", "-i", "1.in"]] {
+    for args in [&["sol.sh"][..], &["."], &["sol.sh", "1.in"], &["sol.sh", "-i", "1.in"]] {
         let judged = scene.run(args);
         assert!(judged.code == Some(0) && judged.out.contains("1 of 1 solution as expected"), "{args:?} {judged:?}");
     }

@@ -1,7 +1,7 @@
 //! A person's own folders: what is judged there learns nothing of what else lies there, and what
 //! others left in the place of the harness's own files neither stops it nor is touched.
 
-use crate::command::long;
+use crate::command::{copy, know_machine, long};
 use crate::scene::{Printed, Scene, has, printed};
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -54,7 +54,7 @@ fn a_checker_is_shown_its_test_and_nothing_that_lies_beside_it() {
     );
     let path = std::env::var("PATH").unwrap();
     for level in LEVELS {
-        let args = ["sol.c", "--checker", "checker.c", "--checker-kind", "icpc", "--no-cache", "--containment", level];
+        let args = ["sol.c", "--checker", "icpc:checker.c", "--no-cache", "--containment", level];
         let ran = run(&scene, &args, &path);
         // Where the level does not work, nothing is run.
         if ran.code == Some(1) {
@@ -94,21 +94,51 @@ fn workspace(scene: &Scene) {
     scene.write("ws/solutions/python/twice.py", "print(3)\n");
 }
 
-/// Whoever handed a workspace over may have put a pipe where the harness keeps what it remembers.
+/// What it brings along is neither a build, nor the name of a tool, nor a result.
 #[test]
-fn a_pipe_among_what_a_workspace_remembers_is_never_waited_for() {
-    let files =
-        ["containment-highest", "failed.json", "history.jsonl", "report.json", "users.lock", "tmp/build-x.lock"];
+fn a_workspace_holds_reports_and_nothing_that_is_started_or_believed() {
+    if !has("python3") {
+        return;
+    }
+    let scene = Scene::empty();
+    workspace(&scene);
+    for cache in ["one", "two"] {
+        know_machine(&scene.path(cache));
+    }
+    let run = |cache: &str| {
+        let mut command = scene.command(&["-v"]);
+        command.current_dir(scene.path("ws")).env_remove("HARNESS_CACHE_DIR");
+        printed(command.env("XDG_CACHE_HOME", scene.path(cache)), "")
+    };
+    let first = run("one");
+    assert!(first.code == Some(1) && !first.out.contains("from cache"), "{first:?}");
+    let own = scene.path("ws/target/harness");
+    let mut there: Vec<_> = fs::read_dir(&own).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    there.sort();
+    assert_eq!(there, ["failed.json", "last", "report.html", "report.json"]);
+    // All that somebody's harness knows of just these files.
+    copy(&scene.path("one/harness/shared"), &own);
+    assert!(own.join("store").exists());
+    let second = run("two");
+    assert!(second.code == Some(1) && !second.out.contains("from cache"), "{second:?}");
+    assert!(run("two").out.contains("from cache"), "in one's own cache it counts");
+}
+
+/// Whoever handed a workspace over may have put a pipe where the harness keeps its reports.
+#[test]
+fn a_pipe_among_the_reports_of_a_workspace_is_never_waited_for() {
+    let files = ["failed.json", "report.json"];
     let alone = files.chunks(1).filter(|_| long());
     for files in alone.chain([&files[..]]) {
         let scene = Scene::empty();
         workspace(&scene);
+        know_machine(&scene.path("user"));
         for file in files {
             let pipe = scene.path("ws/target/harness").join(file);
             fs::create_dir_all(pipe.parent().unwrap()).unwrap();
             assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
         }
-        for args in [&[][..], &["last"], &["--failed"], &["cache", "clear"]] {
+        for args in [&[][..], &["last"], &["--failed"]] {
             let mut command = scene.command(args);
             command.current_dir(scene.path("ws")).env_remove("HARNESS_CACHE_DIR");
             // It ends: the test would hang otherwise.
@@ -129,46 +159,11 @@ fn what_a_link_in_the_cache_leads_to_is_neither_cut_nor_written() {
     for link in ["cache/users.lock", "cache/users/.tmpX", "cache/tmp/build-x.lock", "cache/containment-highest"] {
         symlink(scene.path("precious"), scene.path(link)).unwrap();
     }
-    for args in [&[][..], &["--no-cache"], &["cache", "clear"]] {
+    for args in [&[][..], &["--no-cache"]] {
         let mut command = scene.command(args);
         printed(command.current_dir(scene.path("ws")).env("HARNESS_CACHE_DIR", scene.path("cache")), "");
         assert_eq!(scene.read("precious"), "mine", "{args:?}");
     }
-}
-
-/// A submission's files lie beside what a static validator writes. None of them is taken for that.
-#[test]
-fn a_submission_does_not_speak_for_the_static_validator() {
-    if !has("python3") {
-        return;
-    }
-    let scene = Scene::empty();
-    let files = [
-        (
-            "problem.yaml",
-            "problem_format_version: 2025-09\nname: x\nuuid: 0b1c4a3e-5f4f-4c2b-9d58-111111111112\ntype: scoring\nlimits: {time_limit: 5}\n",
-        ),
-        ("data/secret/test_group.yaml", "score_aggregation: sum\nmax_score: 100\n"),
-        ("data/secret/g/test_group.yaml", "max_score: 100\nstatic_validation_score: 50\n"),
-        ("data/secret/g/a.in", "1\n"),
-        ("data/secret/g/a.ans", "1\n"),
-        (
-            "static_validator/v.py",
-            "import os, sys\nopen(sys.argv[3] + 'score_multiplier.txt', 'w').write('0.5')\nsys.exit(42)\n",
-        ),
-        ("submissions/accepted/s/main.py", "print(1)\n"),
-        ("submissions/accepted/s/feedback/score.txt", "50\n"),
-        ("submissions/accepted/s/feedback/nextpass.in", "1\n"),
-        ("submissions/accepted/s/feedback/judgemessage.txt", "of the submission\n"),
-        ("submissions/accepted/t/main.py", "print(1)\n"),
-        ("submissions/accepted/t/feedback", "a file of this name\n"),
-    ];
-    for (file, text) in files {
-        scene.write(&format!("package/{file}"), text);
-    }
-    let ran = scene.run(&["--root", "package", "-v"]);
-    assert!(!format!("{ran:?}").contains("of the submission"), "{ran:?}");
-    assert_eq!(ran.out.matches("secret/g/static 25/50").count(), 2, "{ran:?}");
 }
 
 /// Whoever handed a workspace over may have put a link in place of a folder that commands write in.

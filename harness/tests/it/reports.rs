@@ -66,9 +66,12 @@ fn every_format_is_written_by_one_run_and_tells_the_same() {
         }
     }
 
-    let junit = quick_junit::Report::deserialize_from_str(&fs::read_to_string(path("junit")).unwrap()).unwrap();
-    assert_eq!(junit.test_suites.len(), solutions.len());
-    assert!(junit.failures as u64 >= unmet);
+    let junit = fs::read_to_string(path("junit")).unwrap();
+    let junit = roxmltree::Document::parse(&junit).unwrap();
+    let suites = junit.root_element().children().filter(|node| node.has_tag_name("testsuite"));
+    assert_eq!(suites.count(), solutions.len());
+    let failures = junit.root_element().attribute("failures").unwrap();
+    assert!(failures.parse::<u64>().unwrap() >= unmet);
 
     let page = fs::read_to_string(path("html")).unwrap();
     for solution in report["solutions"].as_array().unwrap() {
@@ -150,7 +153,7 @@ fn the_live_table_is_on_the_terminal_while_a_run_lasts() {
     };
     let out = text(&printed.stdout);
     assert_eq!(printed.status.code(), Some(0), "{out}");
-    assert!(out.contains("Running") && out.contains("slow/slow.rs  0/3  s"), "{out:?}");
+    assert!(out.contains("Running") && out.contains("slow/slow.rs on s"), "{out:?}");
     // The end of the report follows the last frame, and the cursor was never hidden.
     let end = out.rsplit("\x1b[J").next().unwrap();
     assert!(end.contains("PASS  1 of 1 solution") && !end.contains("Running"), "{end:?}");

@@ -89,7 +89,7 @@ impl Checker<'_> {
 }
 
 fn schema() -> Value {
-    let printed = harness().arg("schema").output().unwrap();
+    let printed = harness().args(["print", "schema"]).output().unwrap();
     assert!(printed.status.success());
     serde_json::from_slice(&printed.stdout).unwrap()
 }
@@ -144,7 +144,7 @@ fn real_reports_are_as_the_schema_says_and_use_nearly_all_of_it() {
 
 #[test]
 fn the_lines_of_a_run_are_as_their_schema_says_and_use_all_kinds() {
-    let printed = harness().args(["schema", "--lines"]).output().unwrap();
+    let printed = harness().args(["print", "lines-schema"]).output().unwrap();
     let schema: Value = serde_json::from_slice(&printed.stdout).unwrap();
     let mut checker = Checker { root: &schema, met: BTreeSet::new() };
     let mut types = BTreeSet::new();

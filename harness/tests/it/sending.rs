@@ -179,6 +179,9 @@ fn what_is_not_ready_is_sent_only_anyway() {
     let refused = submit(&scene, &judge, &["--yes"]);
     assert!(refused.code == Some(1) && refused.err.contains("--anyway"), "{refused:?}");
     assert_eq!(judge.requests(), [""; 0]);
+    let printed = submit(&scene, &judge, &["--print", "--anyway"]);
+    assert!(printed.code == Some(0) && printed.out.ends_with("print(3)\n"), "{printed:?}");
+    assert_eq!(judge.requests(), [""; 0]);
     let sent = submit(&scene, &judge, &["--yes", "--anyway"]);
     assert!(sent.code == Some(1) && sent.out.contains("here      wrong-answer"), "{sent:?}");
     assert!(!sent.out.contains("differ"), "{}", sent.out);

@@ -6,7 +6,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 
-const READY: &str = "twice/twice.rs: no judge set in problem.toml, checked against the strictest rules
+const READY: &str = "twice/twice.rs: no judge named (`--judge NAME`), checked against the strictest rules
   ok    compiles alone, with the standard library only: edition 2015, edition 2018, edition 2021, edition 2024
   ok    rustc 1.56.0 has all that is used of the standard library (newer syntax is not looked for)
   ok    accepted on the one test that is here, exactly these bytes

@@ -1,7 +1,7 @@
 //! docs/walks.md: its files are written, the shell runs its commands, and the output it shows must
 //! come out, in this order. Times and tools of other machines may differ.
 
-use crate::command::{copy, left_to_long, repository, shell};
+use crate::command::{copy, left_to_long, repository, shell, user_cache};
 use crate::getting::Waiting;
 use crate::scene::{Scene, has, printed};
 use std::fs;
@@ -59,7 +59,7 @@ fn lasting(line: &str) -> Option<String> {
 /// Runs a section in `scene`. Returns the number of its commands.
 fn walk(scene: &Scene, heading: &str) -> usize {
     let text = fs::read_to_string(repository().join("docs/walks.md")).unwrap();
-    let mut commands = 0;
+    let (cache, mut commands) = (user_cache(), 0);
     for block in blocks(&text, heading) {
         if let Some((_, file)) = block.info.split_once(' ') {
             scene.write(file, &format!("{}\n", block.lines.join("\n")));
@@ -72,6 +72,7 @@ fn walk(scene: &Scene, heading: &str) -> usize {
                 script => {
                     let mut command = shell(&format!("exec 2>&1\n{script}"));
                     command.current_dir(scene.root()).env("COLUMNS", "80").env_remove("HARNESS_CACHE_DIR");
+                    command.env("XDG_CACHE_HOME", cache.path());
                     printed(&mut command, "").out
                 }
             };

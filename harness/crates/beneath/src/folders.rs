@@ -22,7 +22,7 @@ pub fn make_folders(folder: &Path) -> io::Result<()> {
             Err(error) => return Err(error),
         }
     }
-    if folder.is_dir() { Ok(()) } else { Err(io::ErrorKind::NotADirectory.into()) }
+    if fs::metadata(folder)?.is_dir() { Ok(()) } else { Err(io::ErrorKind::NotADirectory.into()) }
 }
 
 /// Whether a folder lies where nothing can be written: on a file system that is read-only, or, if

@@ -2,34 +2,18 @@
 //!
 //! Somebody who clones a workspace or unpacks a package and judges it is shown inputs, sources and
 //! messages. A link to one of their own files would reveal that file, too. So links are followed
-//! only if they end in what came along: the folder itself, the git repository around it, or the
-//! folder around it that the person names.
+//! only if they end in what came along: the folder itself, or the folder around it that the person
+//! names. No sign in a folder around it says so: an archive brings a `.git` along as well.
 
 use crate::plain::Plain;
 use std::fmt;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
 use walkdir::WalkDir;
 
-/// The variable that names the folder around a package that came along with it, where no git
-/// repository shows it: what was downloaded as an archive.
+/// The variable that names the folder around a package that came along with it.
 const READABLE: &str = "HARNESS_READABLE";
-
-/// The home folders of this machine's users: `sudo` and services judge with a `HOME` that is not
-/// the home around the package.
-static PEOPLE: LazyLock<Vec<PathBuf>> = LazyLock::new(|| {
-    let users = crate::plain::read(Path::new("/etc/passwd")).unwrap_or_default();
-    let users = String::from_utf8_lossy(&users);
-    let homes = homes(&users).chain(std::env::home_dir());
-    homes.filter_map(|home| home.canonicalize().ok()).collect()
-});
-
-/// The home folders that a list of users names. Source: passwd(5).
-fn homes(users: &str) -> impl Iterator<Item = PathBuf> + '_ {
-    users.lines().filter_map(|line| line.split(':').nth(5).map(PathBuf::from))
-}
 
 /// A link leads out of what was handed over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,25 +46,17 @@ impl Home {
     pub fn of(root: &Path) -> Home {
         let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
         let named = std::env::var_os(READABLE).map(PathBuf::from).and_then(|named| named.canonicalize().ok());
-        Home::within(&root, named.as_deref(), &PEOPLE)
+        Home::within(&root, named.as_deref())
     }
 
-    /// The same; `named` is the folder that the person calls handed over, `people` are the home
-    /// folders of this machine's users.
-    fn within(root: &Path, named: Option<&Path>, people: &[PathBuf]) -> Home {
+    /// The same; `named` is the folder that the person calls handed over.
+    fn within(root: &Path, named: Option<&Path>) -> Home {
         // All of the file system is nothing that somebody handed over.
-        if let Some(named) = named.filter(|named| root.starts_with(named) && named.parent().is_some()) {
-            return Home(named.to_owned());
-        }
-        // Whoever keeps a whole home folder in a repository does not mean to hand over all of it.
-        let repository = root
-            .ancestors()
-            .take_while(|folder| folder.parent().is_some() && !people.iter().any(|home| home == folder))
-            .find(|folder| folder.join(".git").exists());
-        Home(repository.unwrap_or(root).to_owned())
+        let named = named.filter(|named| root.starts_with(named) && named.parent().is_some());
+        Home(named.unwrap_or(root).to_owned())
     }
 
-    /// The folder itself and no repository around it. Only its own last name may be a link.
+    /// The folder itself, whatever the person names. Only its own last name may be a link.
     pub fn alone(folder: &Path) -> Home {
         Home(folder.canonicalize().unwrap_or_else(|_| folder.to_owned()))
     }
@@ -200,7 +176,7 @@ mod tests {
     use std::os::unix::fs::symlink;
 
     #[test]
-    fn a_folder_holds_what_is_below_it_or_in_its_repository_whatever_links_say() {
+    fn a_folder_holds_what_is_below_it_whatever_links_and_repositories_say() {
         let dir = tempfile::tempdir().unwrap();
         let at = |name: &str| dir.path().join(name);
         fs::create_dir_all(at("repository/package/data")).unwrap();
@@ -213,27 +189,25 @@ mod tests {
             ("outside", "../../secret", false),
             ("back", "../package/data/1.in", true),
             ("over", "beside", false),
+            ("token", ".git/config", false),
         ];
-        for (name, target, _) in links {
-            symlink(target, at("repository/package").join(name)).unwrap();
+        // Anybody can make a repository of a folder that others share, and an archive bring one.
+        for file in ["HEAD", "config", "objects/x", "refs/x"] {
+            for git in ["repository/.git", "repository/package/.git"] {
+                fs::create_dir_all(at(git).join(file).parent().unwrap()).unwrap();
+                fs::write(at(git).join(file), "x").unwrap();
+            }
         }
-        let check = |name: &str, holds: bool| {
-            let root = at("repository/package");
-            let home = Home::of(&root);
+        let root = at("repository/package");
+        let home = Home::of(&root);
+        for (name, target, holds) in links {
+            symlink(target, root.join(name)).unwrap();
             assert_eq!(home.holds(&root.join(name)).unwrap(), holds, "{name}");
             assert_eq!(home.text(&root.join(name)).is_some(), holds, "{name}");
             assert_eq!(home.open(&root.join(name)).is_ok(), holds, "{name}");
-        };
-        for (name, _, holds) in links {
-            check(name, holds);
-        }
-        fs::create_dir(at("repository/.git")).unwrap();
-        fs::write(at("repository/.git/config"), "token").unwrap();
-        symlink("../.git/config", at("repository/package/token")).unwrap();
-        for (name, holds) in [("beside", true), ("over", true), ("outside", false), ("token", false)] {
-            check(name, holds);
         }
     }
+
     #[test]
     fn a_folder_that_is_named_came_along_if_the_package_lies_in_it() {
         let dir = tempfile::tempdir().unwrap();
@@ -246,7 +220,7 @@ mod tests {
         symlink("../../../private", package.join("private")).unwrap();
         let check = |named: Option<&str>, shared: bool, private: bool| {
             let named = named.map(|named| root.join(named));
-            let home = Home::within(&package, named.as_deref(), &[]);
+            let home = Home::within(&package, named.as_deref());
             let holds = ["shared", "private"].map(|name| home.holds(&package.join(name)).unwrap());
             assert_eq!(holds, [shared, private], "{named:?}");
         };
@@ -256,25 +230,6 @@ mod tests {
         // Another folder, and everything.
         check(Some("archive/problems/two"), false, false);
         check(Some("/"), false, false);
-    }
-
-    #[test]
-    fn a_home_folder_in_a_repository_did_not_come_along_whoever_judges() {
-        let folder = tempfile::tempdir().unwrap();
-        let home = folder.path().canonicalize().unwrap().join("home/ana");
-        let package = home.join("downloads/package");
-        fs::create_dir_all(&package).unwrap();
-        for repository in [&home, home.parent().unwrap()] {
-            fs::create_dir(repository.join(".git")).unwrap();
-            assert_eq!(Home::within(&package, None, &[]), Home(repository.to_owned()));
-            assert_eq!(Home::within(&package, None, std::slice::from_ref(&home)), Home(package.clone()));
-            fs::remove_dir(repository.join(".git")).unwrap();
-        }
-        // A repository within the home folder is one, and every user of the machine has a home.
-        fs::create_dir(home.join("downloads/.git")).unwrap();
-        assert_eq!(Home::within(&package, None, std::slice::from_ref(&home)), Home(home.join("downloads")));
-        let users = "ana:x:1000:1000:Ana,,,:/home/ana:/bin/sh\nodd\ndaemon:x:1:1::/usr/sbin:/bin/false\n";
-        assert_eq!(homes(users).collect::<Vec<_>>(), ["/home/ana", "/usr/sbin"].map(PathBuf::from));
     }
 
     /// Links of every kind at a file's own name and at a folder on the way.

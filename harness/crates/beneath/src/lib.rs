@@ -9,4 +9,4 @@ mod plain;
 
 pub use folders::{is_out_of_reach, make_folders};
 pub use home::{FoundFile, Home, LeadsOut};
-pub use plain::{Plain, lacks_reader, make_lock, open, open_lock, read, read_named, read_to_string};
+pub use plain::{Plain, lacks_reader, make_lock, open, open_lock, read, read_named, read_to_string, without_mark};

@@ -145,6 +145,11 @@ pub fn read_to_string(path: &Path) -> io::Result<String> {
     String::from_utf8(read(path)?).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.utf8_error()))
 }
 
+/// The text of a file without the byte order mark that some editors put before it.
+pub fn without_mark(text: &[u8]) -> &[u8] {
+    text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text)
+}
+
 /// Opens a file that stands for a lock. Whoever may write beside it could have put something else
 /// there: a link is not followed, nothing waits, and nothing is cut off.
 ///

@@ -57,6 +57,20 @@ impl<'a> Cell<'a> {
         completed.map(|completed| self.fed(exec, completed)).transpose()
     }
 
+    /// Why no machine could start a program. `None`: one could.
+    ///
+    /// # Errors
+    /// Any other error of the sandbox as a fault.
+    pub(crate) fn refuses(&mut self, exec: &Exec) -> Result<Option<String>, Fault> {
+        let cancel = self.cancel;
+        match self.open()?.run(exec, cancel) {
+            Ok(_) => Ok(None),
+            // What else keeps it from starting is found again by its runs.
+            Err(error @ Error::Program { .. }) => Ok(error.bad_program().map(ToString::to_string)),
+            Err(error) => Err(fault(&error)),
+        }
+    }
+
     /// See [`sandbox::Cell::run_pair`].
     ///
     /// # Errors

@@ -89,7 +89,6 @@ fn terms(problem: &Problem, programs: ProgramKeys<'_>, limits: &Limits, worth: W
                 outputs: _,
                 answer_validators: _,
                 invalid_answers: _,
-                static_validator,
                 time: _,
                 is_package: _,
                 is_pypy: _,
@@ -122,12 +121,8 @@ fn terms(problem: &Problem, programs: ProgramKeys<'_>, limits: &Limits, worth: W
         Some(Judging::Compare(comparison)) => format!(" behind {comparison:?}"),
         Some(Judging::Checker(spec) | Judging::Interactor(spec)) => format!(" behind {}", invocation(spec)),
     };
-    // The arguments of this call follow from the solution, which has a key of its own.
-    let of_sources =
-        static_validator.as_ref().map_or_else(String::new, |own| format!(" sources {}", invocation(&own.spec)));
-    let behind = behind + &of_sources;
     let judge = programs.judge.map(|key| *key.as_bytes()).unwrap_or_default();
-    Key::of_parts([&b"judgement/3"[..], programs.solution.as_bytes(), &judge, (how + &behind).as_bytes()])
+    Key::of_parts([&b"judgement/4"[..], programs.solution.as_bytes(), &judge, (how + &behind).as_bytes()])
 }
 
 /// The part of a program's description that its answers depend on. Its content is in its own key.

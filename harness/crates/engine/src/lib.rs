@@ -1,4 +1,5 @@
 #![doc = include_str!("../README.md")]
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 // Items are private by default, so that dead code shows. Tests are exempt, because their scripted
 // sandbox is easier to read that way.
 #![cfg_attr(not(test), warn(unreachable_pub))]

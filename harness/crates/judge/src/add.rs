@@ -2,11 +2,11 @@
 
 use crate::error::{Error, OrCannot as _, refused};
 use crate::generate::is_dialogue;
-use crate::judge::{Judge, NamedProblem};
-use crate::places::shared_cache;
-use crate::question::{Confidence, Proposal, Question};
+use crate::places::cache;
+use crate::proposal::{Confidence, Proposal};
 use crate::session::Caller;
 use crate::target::Files;
+use crate::workspace::{NamedProblem, Workspace};
 use engine::build::Languages;
 use engine::run::Settings;
 use model::{Test, TestId};
@@ -29,27 +29,21 @@ pub struct NewPlace {
 pub struct NewTest {
     pub place: NewPlace,
     pub input: Vec<u8>,
-    pub answer: NewAnswer,
+    /// `None`: the model solution gives it, once every other solution that should be right has
+    /// agreed.
+    pub answer: Option<GivenAnswer>,
 }
 
-/// Where the answer of a new test comes from.
+/// An answer that the caller has.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NewAnswer {
-    /// From the caller; in words, from where it has it.
-    Given(Vec<u8>, String),
-    /// From the model solution, once every other solution that should be right has agreed.
-    OfModel,
+pub struct GivenAnswer {
+    pub bytes: Vec<u8>,
+    /// In words.
+    pub origin: String,
+    pub standing: Confidence,
 }
 
-/// Whether a new test was written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AddOutcome {
-    Written,
-    /// The question was answered with no.
-    Declined,
-}
-
-impl Judge {
+impl Workspace {
     /// Where a test of this name would go; without a name, in `secret/` with the next free number.
     ///
     /// # Errors
@@ -68,58 +62,43 @@ impl Judge {
         Ok(NewPlace { input: place("in"), answer: place("ans"), id })
     }
 
-    /// Adds a test to a problem. The question is asked before it is written.
+    /// Adds a test to a problem, once the listener agrees.
     ///
     /// # Errors
     /// When there is a test with this input, the validator refuses it, there is no answer that all
     /// agree with, or no program can be run here. Notices say at which tests.
-    pub fn add(
-        &self,
-        named: &NamedProblem,
-        test: &NewTest,
-        question: &mut dyn Question,
-        caller: &mut Caller<'_>,
-    ) -> Result<AddOutcome, Error> {
+    pub fn add(&self, named: &NamedProblem, test: &NewTest, caller: &mut Caller<'_>) -> Result<(), Error> {
         let NewTest { place, input, answer } = test;
         if let Some(test) = same(named, input) {
             return Err(refused(format!("this is the input of {test} already")));
         }
-        let (origin, proposed, standing) =
-            self.with_session(&self.builder()?, Settings::of_machine(), caller, |session, listener| {
-                let scratch = session.builder.scratch()?;
-                let staged = scratch.path().join("input");
-                fs::write(&staged, input).or_cannot("write the input")?;
-                let test = Arc::new(named.problem.test(place.id.clone(), staged, place.answer.clone()));
-                let tests = [Arc::clone(&test)];
-                let settled = |origin: &str, answer: &[u8]| {
-                    (origin.to_owned(), vec![(Arc::clone(&test), answer.to_vec())], Confidence::Settled)
-                };
-                match answer {
-                    NewAnswer::Given(answer, origin) => {
-                        session.validate(named, &tests, listener)?;
-                        Ok(settled(origin, answer))
-                    }
-                    NewAnswer::OfModel if is_dialogue(&named.problem) => {
-                        session.validate(named, &tests, listener)?;
-                        Ok(settled("an empty answer, as the judge's program decides", &[]))
-                    }
-                    NewAnswer::OfModel => {
-                        let answers = session.answers(named, &tests, listener)?;
-                        let is_confirmed = !answers.confirmed.is_empty();
-                        let standing = if is_confirmed { Confidence::Settled } else { Confidence::Unconfirmed };
-                        Ok((answers.origin(), answers.new, standing))
-                    }
-                }
-            })?;
-        if !question.agrees(&Proposal { origin: &origin, answers: &proposed, standing })? {
-            return Ok(AddOutcome::Declined);
-        }
+        let dialogue = || GivenAnswer {
+            bytes: Vec::new(),
+            origin: "an empty answer, as the judge's program decides".to_owned(),
+            standing: Confidence::Settled,
+        };
+        let given = answer.clone().or_else(|| is_dialogue(&named.problem).then(dialogue));
+        let answer = self.with_session(&self.builder()?, Settings::of_machine(), caller, |session, listener| {
+            let scratch = session.builder.scratch()?;
+            let staged = scratch.path().join("input");
+            fs::write(&staged, input).or_cannot("write the input")?;
+            let tests = [Arc::new(named.problem.test(place.id.clone(), staged, place.answer.clone()))];
+            if let Some(given) = given {
+                session.validate(named, &tests, listener)?;
+                return Ok(given);
+            }
+            let found = session.answers(named, &tests, listener)?;
+            let standing = if found.confirmed.is_empty() { Confidence::Unconfirmed } else { Confidence::Settled };
+            let (origin, bytes) = (found.origin(), found.new.into_iter().flat_map(|(_, bytes)| bytes).collect());
+            Ok(GivenAnswer { bytes, origin, standing })
+        })?;
+        let test = Arc::new(named.problem.test(place.id.clone(), place.input.clone(), place.answer.clone()));
+        let GivenAnswer { bytes, origin, standing } = answer;
+        caller.listener.agrees(&Proposal { origin: &origin, answers: &[(test, bytes.clone())], standing })?;
         let mut draft = Draft::default();
         draft.create(place.input.clone(), input.clone());
-        let answer = proposed.into_iter().next().map(|(_, bytes)| bytes).unwrap_or_default();
-        draft.create(place.answer.clone(), answer);
-        self.write(&draft, caller.cancel)?;
-        Ok(AddOutcome::Written)
+        draft.create(place.answer.clone(), bytes);
+        self.write(&draft, caller.cancel)
     }
 }
 
@@ -176,7 +155,7 @@ pub fn add_beside(
         rules: &folder::Rules::default(),
         without: &[],
         sharing: Sharing::WithNeighbour,
-        stage: &shared_cache(),
+        stage: &cache(),
         making: &files.making,
     };
     let found = folder::assemble(&request, languages).found.into_iter().next().unwrap_or_default();
@@ -190,16 +169,25 @@ pub fn add_beside(
         return Err(refused(format!("this is the input of {} already", displayed(&pair.input))));
     }
     let program = &files.programs[0];
-    let (place, answer_place) = match name {
-        Some(own) => next::called(program, own),
+    let fits = folder::fitting(program, &files.making, languages);
+    let place = match name {
+        Some(own) => Some(next::called(program, own)),
         None => {
             let stored = |pair: &&folder::pairs::Pair| found.stored.iter().any(|(input, _)| *input == pair.input);
             let files: Vec<_> = found.pairs.iter().filter(|pair| !stored(pair)).cloned().collect();
-            next::after(program, &files)
+            next::after(program, &files, &fits)
         }
     };
+    let (place, answer_place) = place.ok_or_else(|| {
+        refused(format!("no name is left for a test of {}", displayed(program))).with_hint("choose one: --name NAME")
+    })?;
     if let Some(taken) = [&place, &answer_place].into_iter().find(|place| place.exists()) {
         return Err(refused(format!("{} is already there", displayed(taken))).with_hint("choose another --name"));
+    }
+    if !fits(&place, &answer_place) {
+        let (test, program) = (displayed(&place), displayed(program));
+        return Err(refused(format!("by its name {test} would not be a test of {program}"))
+            .with_hint("begin the name with the program's, or leave it out for the next free number"));
     }
     let mut draft = Draft::default();
     draft.create(place.clone(), input);

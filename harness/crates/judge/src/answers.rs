@@ -2,10 +2,11 @@
 //!
 //! Nothing is written here.
 
-use crate::error::{Error, ErrorKind, OrCannot as _, refused};
-use crate::judge::NamedProblem;
+use crate::error::{Error, ErrorKind, OrCannot as _, not_compiled, not_written, refused};
 use crate::notice::Notice;
+use crate::proposal::AnsweredTest;
 use crate::session::{Listener, Session};
+use crate::workspace::NamedProblem;
 use engine::build::Staging;
 use engine::plan::{Plan, PlannedSolution};
 use engine::run::{CapturedOutput, CapturedRun, RefusedFile, TestFile};
@@ -16,11 +17,8 @@ use std::fs;
 use std::io;
 use std::sync::Arc;
 
-/// A test, and what the model solution prints for it.
-pub type AnsweredTest = (Arc<Test>, Vec<u8>);
-
 /// New answers that every other right solution agrees with.
-pub struct Answers {
+pub(crate) struct Answers {
     /// The solution that printed them.
     pub model: Arc<Solution>,
     pub new: Vec<AnsweredTest>,
@@ -37,7 +35,7 @@ impl Session<'_> {
     /// # Errors
     /// When the validator refuses an input, the model solution fails, or a solution disagrees.
     /// Notices say at which tests.
-    pub fn answers(
+    pub(crate) fn answers(
         &self,
         named: &NamedProblem,
         tests: &[Arc<Test>],
@@ -69,8 +67,8 @@ impl Session<'_> {
                 Opinion::Agrees => answers.confirmed.push(result.name.clone()),
                 Opinion::Silent(why) => answers.silent.push(format!("{} {why}", result.name)),
                 Opinion::Disagrees(how) => {
-                    let (solution, model) = (result.name.clone(), model.id.clone());
-                    listener.notice(&Notice::Disagrees { solution, model, how });
+                    let text = format!("{} does not agree with {}: {how}", result.name, model.id);
+                    listener.notice(&Notice::complaint(text, None));
                     disagreeing = true;
                 }
                 Opinion::Fault(fault) => return Err(fault.into()),
@@ -100,12 +98,12 @@ impl Session<'_> {
                     new.push((Arc::clone(test), stdout));
                 }
                 CapturedOutput::Ended(CapturedRun { failure: Some(how), .. }) => {
-                    let (solution, test, how) = (model.id.to_string(), test.id.clone(), how.to_string());
-                    listener.notice(&Notice::NoAnswer { solution, test, how });
+                    let text = format!("{} has no answer for {}: {how}", model.id, test.id);
+                    listener.notice(&Notice::complaint(text, None));
                     failed = true;
                 }
                 CapturedOutput::Rejected(words) => {
-                    return Err(refused(format!("{} does not compile:\n{}", model.id, words.trim_end())));
+                    return Err(not_compiled(&model.id.to_string(), &words));
                 }
                 CapturedOutput::Interrupted => return Err(Error::Interrupted),
             }
@@ -113,18 +111,20 @@ impl Session<'_> {
         if failed { Err(not_written("fix the model solution, or the test")) } else { Ok(new) }
     }
 
-    /// Validates the inputs: one that the problem's own validator refuses gets no answer.
+    /// Validates the inputs: one that the problem's own validator refuses gets no answer. Returns
+    /// the answers that are refused.
     ///
     /// # Errors
     /// When it refuses one, or fails. Notices say which.
-    pub fn validate(
+    pub(crate) fn validate(
         &self,
         named: &NamedProblem,
         tests: &[Arc<Test>],
         listener: &mut dyn Listener,
-    ) -> Result<(), Error> {
-        match complain(&self.refused_files(named, tests, listener)?, TestFile::Input, listener) {
-            0 => Ok(()),
+    ) -> Result<Vec<RefusedFile>, Error> {
+        let refused = self.refused_files(named, tests, listener)?;
+        match complain(&refused, TestFile::Input, listener) {
+            0 => Ok(refused),
             _ => Err(not_written("fix the input, or the validator's rule").of_kind(ErrorKind::UsageOrContent)),
         }
     }
@@ -152,7 +152,7 @@ impl Session<'_> {
             return Ok(validation.refused);
         }
         for found in validation.diagnostics {
-            listener.notice(&Notice::Trouble { what: found.title, hint: found.hint });
+            listener.notice(&Notice::complaint(found.title, found.hint));
         }
         Err(not_written("fix the program first").of_kind(ErrorKind::Incomplete))
     }
@@ -161,7 +161,7 @@ impl Session<'_> {
 /// Sends a notice of each refused file of this kind, and returns how many there are.
 pub(crate) fn complain(refused: &[RefusedFile], file: TestFile, listener: &mut dyn Listener) -> usize {
     let own = refused.iter().filter(|refused| refused.file == file);
-    own.map(|refused| listener.notice(&Notice::Trouble { what: refused.title.clone(), hint: None })).count()
+    own.map(|refused| listener.notice(&Notice::complaint(&refused.title, None))).count()
 }
 
 enum Opinion {
@@ -225,11 +225,6 @@ pub(crate) fn should_be_right(solution: &Solution) -> bool {
     is_brute(solution) || solution.expectation.is_accepted()
 }
 
-/// The error after complaints about single places.
-pub fn not_written(hint: impl Into<String>) -> Error {
-    refused("nothing was written").with_hint(hint).of_kind(ErrorKind::NotAsExpected)
-}
-
 /// The solution that gives the answers: in a package, the first one that should be right.
 ///
 /// # Errors
@@ -276,7 +271,7 @@ pub(crate) fn origin(answers: usize, model: &SolutionId, confirmed: &[String]) -
 
 impl Answers {
     /// [`origin`], and the solutions that did not confirm all.
-    pub fn origin(&self) -> String {
+    pub(crate) fn origin(&self) -> String {
         let mut text = origin(self.new.len(), &self.model.id, &self.confirmed);
         for silent in &self.silent {
             text.push_str(&format!("; {silent}"));

@@ -4,6 +4,7 @@ use crate::config;
 use crate::error::{Error, OrCannot as _, refused};
 use beneath::Home;
 use engine::build::{LanguageEntry, Languages, in_path};
+use model::phrase::names;
 use model::{Languages as _, ProblemId};
 use package::detect::Kind;
 use package::draft::slug;
@@ -26,19 +27,12 @@ pub struct NewProblem<'a> {
     pub title: Option<&'a str>,
 }
 
-/// A problem or a workspace that was made.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NewFiles {
-    /// Its files, below the root.
-    pub places: Vec<PathBuf>,
-}
-
 /// Makes a problem in the workspace at `root`: statement, model solution, a sample. All of it or
-/// nothing. Paths of templates start from `here`.
+/// nothing. Paths of templates start from `here`. Returns its files, below the root.
 ///
 /// # Errors
 /// When it cannot be called that, something of that name is there, or there is no such template.
-pub fn make_problem(root: &Path, wanted: &NewProblem<'_>, here: &Path) -> Result<NewFiles, Error> {
+pub fn make_problem(root: &Path, wanted: &NewProblem<'_>, here: &Path) -> Result<Vec<PathBuf>, Error> {
     let slug = parsed(wanted.slug, root)?;
     let settings = ProblemStart::of(root, wanted.template, wanted.language, here)?;
     let mut template = Template::named(settings.template.as_deref().unwrap_or("plain"), &settings.here)?;
@@ -61,16 +55,16 @@ pub fn make_problem(root: &Path, wanted: &NewProblem<'_>, here: &Path) -> Result
     let place = Place { root, slug: &slug, title: &title, language: &language.id, folder, extension };
     let draft = template.draft(&place)?;
     write_problem(&draft, &slug, root)?;
-    Ok(NewFiles { places: draft.places().map(|place| place.strip_prefix(root).unwrap_or(place).to_owned()).collect() })
+    Ok(draft.places().map(|place| place.strip_prefix(root).unwrap_or(place).to_owned()).collect())
 }
 
 /// Makes an empty workspace in `folder`, seen from `here`. `config` is its file, with `{language}`
 /// where the language goes in which solutions begin: the named one, the configured one, or one
-/// that this machine has.
+/// that this machine has. Returns what is there now, below the folder.
 ///
 /// # Errors
 /// When there is one already, no language has that name, or it cannot be written.
-pub fn make_workspace(here: &Path, folder: &Path, language: Option<&str>, config: &str) -> Result<NewFiles, Error> {
+pub fn make_workspace(here: &Path, folder: &Path, language: Option<&str>, config: &str) -> Result<Vec<PathBuf>, Error> {
     let root = &*here.join(folder);
     if Kind::of(root) == Some(Kind::Workspace) {
         return Err(refused(format!("{} is a workspace already", folder.display()))
@@ -97,7 +91,7 @@ pub fn make_workspace(here: &Path, folder: &Path, language: Option<&str>, config
         fs::create_dir_all(root.join(folder)).or_cannot(format!("make {folder}"))?;
     }
     draft.write_below(root)?;
-    Ok(NewFiles { places: folders.iter().map(PathBuf::from).chain([config::FILE.into()]).collect() })
+    Ok(folders.iter().map(PathBuf::from).chain([config::FILE.into()]).collect())
 }
 
 /// What new problems start with: as requested, else as configured.
@@ -186,7 +180,7 @@ fn usual<'l>(languages: &'l Languages, name: Option<&str>, root: &Path) -> Resul
 ///
 /// # Errors
 /// When no language has that name.
-pub(crate) fn language<'l>(languages: &'l Languages, name: &str) -> Result<&'l LanguageEntry, Error> {
+pub fn language<'l>(languages: &'l Languages, name: &str) -> Result<&'l LanguageEntry, Error> {
     let name = name.trim_start_matches('.').to_lowercase();
     let is_it = |entry: &&LanguageEntry| {
         entry.id == name || entry.name.to_lowercase() == name || entry.extensions.contains(&name)
@@ -213,11 +207,19 @@ pub(crate) fn write_problem(draft: &Draft, slug: &ProblemId, root: &Path) -> Res
                 .with_hint(format!("choose another name, or remove {tree}/{slug}")));
         }
     }
+    write_new(draft, root)
+}
+
+/// Writes new files below `root`: all of them, or nothing.
+///
+/// # Errors
+/// When something of their names exists, or they cannot be written.
+pub(crate) fn write_new(draft: &Draft, root: &Path) -> Result<(), Error> {
     draft.write_below(root).map_err(|error| match error {
         DraftError::Exists(paths) => {
             let relative = |path: &PathBuf| path.strip_prefix(root).unwrap_or(path).display().to_string();
-            let names: Vec<String> = paths.iter().map(relative).collect();
-            refused(format!("already there: {}", names.join(", "))).with_hint("choose another name")
+            let names = names(&paths.iter().map(relative).collect::<Vec<_>>(), 3);
+            refused(format!("already there: {names}")).with_hint("choose another name")
         }
         DraftError::Write { .. } => error.into(),
     })

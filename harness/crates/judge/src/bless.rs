@@ -4,67 +4,47 @@
 //! and the question was answered with yes. An answer stays as it is if the model's output is
 //! accepted by it, and the checker accepts it as an output.
 
-use crate::answers::{complain, model, not_written, plan_of};
-use crate::error::{Error, ErrorKind, refused};
+use crate::answers::{model, plan_of};
+use crate::error::{Error, not_compiled, not_written, refused};
 use crate::generate::is_dialogue;
-use crate::judge::{Judge, NamedProblem};
 use crate::notice::Notice;
-use crate::question::{Confidence, Proposal, Question};
+use crate::proposal::{Confidence, Proposal};
 use crate::session::{Caller, Listener, Session};
-use engine::run::{RefusedFile, Settings, TestFile};
+use crate::workspace::{NamedProblem, Workspace};
+use engine::run::{RefusedFile, Settings};
 use model::record::{self, Build};
 use model::{Fault, FaultKind, Test, TestId, Verdict};
 use package::draft::Draft;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// What became of a problem's answers.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BlessOutcome {
-    /// Every test has one, and the model solution agrees.
-    Nothing,
-    /// The question was answered with no.
-    Declined,
-    Wrote(Vec<PathBuf>),
-}
-
-impl Judge {
-    /// Writes the missing and the wrong answers of a problem.
+impl Workspace {
+    /// Writes the missing and the wrong answers of a problem, once the listener agrees. Returns
+    /// where they are.
     ///
     /// # Errors
     /// When a validator refuses an input, the model solution fails, a solution disagrees, or no
     /// program can be run here. Notices say at which tests.
-    pub fn bless(
-        &self,
-        named: &NamedProblem,
-        question: &mut dyn Question,
-        caller: &mut Caller<'_>,
-    ) -> Result<BlessOutcome, Error> {
+    pub fn bless(&self, named: &NamedProblem, caller: &mut Caller<'_>) -> Result<Vec<PathBuf>, Error> {
         if is_dialogue(&named.problem) {
-            return Err(refused("the answers of an interactive problem are not a solution's output").with_hint(
-                "what stands in them is between the tests and the judge's program: write them by hand; they may be empty",
-            ));
+            return Err(refused("the answers of an interactive problem are not a solution's output")
+                .with_hint("the interactor defines what they contain: write them by hand; they may be empty"));
         }
         let answers = self.with_session(&self.builder()?, Settings::of_machine(), caller, |session, listener| {
             let all: Vec<Arc<Test>> = named.problem.tests.iter().chain(&named.unanswered).cloned().collect();
-            let refused = session.refused_files(named, &all, listener)?;
-            if complain(&refused, TestFile::Input, listener) > 0 {
-                return Err(not_written("fix the input, or the validator's rule").of_kind(ErrorKind::UsageOrContent));
-            }
+            let refused = session.validate(named, &all, listener)?;
             let found = session.to_be_answered(named, &refused, listener)?;
             if found.is_empty() { Ok(None) } else { session.answers(named, &found, listener).map(Some) }
         })?;
-        let Some(answers) = answers else { return Ok(BlessOutcome::Nothing) };
+        let Some(answers) = answers else { return Ok(Vec::new()) };
         let proposal = Proposal { origin: &answers.origin(), answers: &answers.new, standing: Confidence::Changed };
-        if !question.agrees(&proposal)? {
-            return Ok(BlessOutcome::Declined);
-        }
+        caller.listener.agrees(&proposal)?;
         let mut draft = Draft::default();
         for (test, bytes) in &answers.new {
             draft.replace(test.answer.clone(), bytes.clone());
         }
         self.write(&draft, caller.cancel)?;
-        Ok(BlessOutcome::Wrote(answers.new.iter().map(|(test, _)| test.answer.clone()).collect()))
+        Ok(answers.new.into_iter().map(|(test, _)| test.answer.clone()).collect())
     }
 }
 
@@ -90,8 +70,8 @@ impl Session<'_> {
                 tests.extend(result.tests.iter().filter(|t| contradicts(t)).filter_map(|t| of(&t.test)).cloned());
                 for test in &result.tests {
                     if let Some(how) = why_no_answer(test)? {
-                        let (solution, test) = (result.name.clone(), test.test.clone());
-                        listener.notice(&Notice::NoAnswer { solution, test, how });
+                        let text = format!("{} has no answer for {}: {how}", result.name, test.test);
+                        listener.notice(&Notice::complaint(text, None));
                         failed = true;
                     }
                 }
@@ -112,9 +92,7 @@ impl Session<'_> {
 fn was_built(model: &record::SolutionRecord) -> Result<(), Error> {
     match &model.build {
         Build::Ready { .. } | Build::Skipped => Ok(()),
-        Build::Rejected { messages } => {
-            Err(refused(format!("{} does not compile:\n{}", model.name, messages.trim_end())))
-        }
+        Build::Rejected { messages } => Err(not_compiled(&model.name, messages)),
         Build::Fault { fault } | Build::NoTool { fault } => Err(fault.clone().into()),
     }
 }

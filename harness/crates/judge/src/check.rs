@@ -4,19 +4,19 @@
 mod data;
 mod files;
 
-pub use data::{OddFiles, Oddity, TestFiles};
+pub use data::{OddFiles, TestFiles};
 
 use crate::answers::should_be_right;
 use crate::error::Error;
 use crate::generate::{Lock, State, input_of, is_dialogue, state};
-use crate::judge::Judge;
 use crate::session::{Caller, Listener, Quiet, Session};
 use crate::trial::{self, Trial};
+use crate::workspace::Workspace;
 use engine::build::BuildOutcome;
 use engine::plan::{Plan, PlannedSolution};
 use engine::run::{Grammar, Line, Settings, Validation, is_grammar};
 use lab::refusal::{Refusal, refusal};
-use model::phrase::{count, names};
+use model::phrase::count;
 use model::record::{self, Mutation};
 use model::{Diagnostic, Fault, Problem, ProblemId, Severity, Solution, Status, TestId, Verdict};
 use package::detect::Kind;
@@ -28,7 +28,7 @@ use std::sync::Arc;
 /// What was found out about the content.
 #[derive(Debug)]
 pub struct CheckFindings {
-    /// What is to be fixed, beside the mistakes in the files ([`Judge::diagnostics_of`]).
+    /// What is to be fixed, beside the mistakes in the files ([`Workspace::diagnostics_of`]).
     pub found: Vec<Diagnostic>,
     /// In the order of the plan.
     pub problems: Vec<CheckedProblem>,
@@ -68,7 +68,7 @@ pub struct Loophole {
     pub found: Result<Refusal, Fault>,
 }
 
-impl Judge {
+impl Workspace {
     /// Checks the content of what is planned. Writes nothing.
     ///
     /// # Errors
@@ -89,7 +89,6 @@ fn check(session: &Session<'_>, plan: &Plan, listener: &mut dyn Listener) -> Res
     let mut lints = Lints { judge, found: Vec::new() };
     let validation = runner.validate(plan, &mut cache, listener);
     lints.found.extend(validation.diagnostics.iter().cloned());
-    lints.found.extend(runner.check_determinism(plan, &mut cache, listener));
     // A checker that fails on an answer would fail again on outputs derived from it.
     if validation.faults == 0 {
         lints.found.extend(runner.check_junk(&plan.without(&validation.invalid), &mut cache, listener));
@@ -97,7 +96,7 @@ fn check(session: &Session<'_>, plan: &Plan, listener: &mut dyn Listener) -> Res
     lints.generated(session, plan, listener);
     let of_workspace = &judge.catalog.solutions;
     let whole: BTreeSet<&ProblemId> = plan.by_problem().filter_map(|planned| whole(planned, of_workspace)).collect();
-    let plan = plan.without(&validation.invalid);
+    let plan = plan.without(&validation.invalid).with_problems(|problem| runner.settled(problem, listener));
     let (results, summary) = session.judge(&plan, &mut cache, listener)?;
     lints.taken_anywhere(session, &plan, listener)?;
     // What an interrupted run did not find out would look like a mistake: an answer that nobody
@@ -195,11 +194,11 @@ fn whole<'p>(planned: &'p [PlannedSolution], of_workspace: &[Arc<Solution>]) -> 
         solution.id.problem == problem.id && problem.tests.iter().any(|test| solution.only.holds(&test.id))
     };
     let all = of_workspace.iter().filter(is_judged).count();
-    (planned.len() == all && planned.iter().all(|planned| planned.whole)).then_some(&problem.id)
+    (planned.len() == all && planned.iter().all(PlannedSolution::is_whole)).then_some(&problem.id)
 }
 
 struct Lints<'a> {
-    judge: &'a Judge,
+    judge: &'a Workspace,
     found: Vec<Diagnostic>,
 }
 
@@ -348,8 +347,8 @@ impl Lints<'_> {
                 |result: &record::SolutionRecord| result.tests.iter().any(|of| of.test == test.id && of.is_accepted());
             match right.iter().filter(|(_, result)| accepts(result)).count() {
                 0 if right.len() > 1 => {
-                    let (title, hint) = unconfirmed(&right, &test.id);
-                    self.error(&test.answer, &title, hint);
+                    let title = "no right solution confirms this answer";
+                    self.error(&test.answer, title, "fix the answer, or the solutions; `harness bless` writes theirs");
                 }
                 0 | 1 => alone.push(test),
                 _ => {}
@@ -364,32 +363,6 @@ impl Lints<'_> {
             let title = format!("only one right solution confirms this answer{rest}");
             self.error(&first.answer, &title, "write another by a different method");
         }
-    }
-}
-
-/// Words for an answer that no right solution gets: if several print the same instead, that is
-/// likely to be the answer.
-fn unconfirmed(right: &[&JudgedSolution<'_>], test: &TestId) -> (String, &'static str) {
-    let printed = right.iter().filter_map(|(_, result)| {
-        let of = result.tests.iter().find(|of| of.test == *test)?;
-        let output = &of.evidence.as_ref()?.output;
-        let is_whole = output.head.len() as u64 == output.bytes && !output.head.trim_ascii().is_empty();
-        is_whole.then(|| (output.head.trim_ascii(), &*result.name))
-    });
-    let mut by_output: BTreeMap<&[u8], Vec<&str>> = BTreeMap::new();
-    printed.for_each(|(output, name)| by_output.entry(output).or_default().push(name));
-    match by_output.into_iter().find(|(_, names)| names.len() > 1) {
-        Some((output, solutions)) => {
-            let first = String::from_utf8_lossy(output.split(|byte| *byte == b'\n').next().unwrap_or_default());
-            let more = if output.contains(&b'\n') { " …" } else { "" };
-            let title = format!(
-                "no right solution confirms this answer, and {} agree on another: {}{more}",
-                names(&solutions, 4),
-                first.chars().take(40).collect::<String>()
-            );
-            (title, "if they are right, `harness bless` writes theirs")
-        }
-        None => ("no right solution confirms this answer".to_owned(), "fix the answer, or the solutions"),
     }
 }
 

@@ -1,7 +1,6 @@
 //! Why a use case ends before its work is done.
 
 use beneath::LeadsOut;
-use engine::build::ExecutableError;
 use engine::plan::PlanError;
 use model::{Diagnostic, Fault};
 use package::draft::DraftError;
@@ -30,10 +29,6 @@ pub enum Error {
     /// A failure on our side: it says nothing about any solution.
     #[error(transparent)]
     Fault(#[from] Fault),
-    #[error(transparent)]
-    Draft(#[from] DraftError),
-    #[error(transparent)]
-    Template(#[from] TemplateError),
     /// Of what the caller does with the outcome, such as writing a report.
     #[error(transparent)]
     Caller(Box<dyn std::error::Error + Send + Sync>),
@@ -60,6 +55,16 @@ pub fn refused(what: impl Into<String>) -> Error {
     Error::Refused { what: what.into(), hint: None, kind: ErrorKind::UsageOrContent, because: Vec::new() }
 }
 
+/// The error after complaints about single places, and where nobody agrees to what is proposed.
+pub fn not_written(hint: impl Into<String>) -> Error {
+    refused("nothing was written").with_hint(hint).of_kind(ErrorKind::NotAsExpected)
+}
+
+/// The error of a program that does not compile.
+pub(crate) fn not_compiled(name: &str, messages: &str) -> Error {
+    refused(format!("{name} does not compile:\n{}", messages.trim_end()))
+}
+
 impl Error {
     /// An error of the caller's own.
     pub fn of_caller(error: impl std::error::Error + Send + Sync + 'static) -> Error {
@@ -68,9 +73,14 @@ impl Error {
 
     /// Adds the next step. Only [`Error::Refused`] has none of its own.
     #[must_use]
-    pub fn with_hint(mut self, text: impl Into<String>) -> Error {
+    pub fn with_hint(self, text: impl Into<String>) -> Error {
+        self.with_any_hint(Some(text.into()))
+    }
+
+    #[must_use]
+    pub(crate) fn with_any_hint(mut self, any: Option<String>) -> Error {
         if let Error::Refused { hint, .. } = &mut self {
-            *hint = Some(text.into());
+            *hint = any;
         }
         self
     }
@@ -98,8 +108,6 @@ impl Error {
             Error::Refused { hint, .. } => hint.clone(),
             Error::Selection { error, .. } => error.hint(),
             Error::Fault(fault) => fault.hint.clone(),
-            Error::Template(error) => Some(error.hint()),
-            Error::Draft(error) => error.hint().map(str::to_owned),
             Error::Io { source, .. } if LeadsOut::is_why(source) => Some(LeadsOut::HINT.to_owned()),
             Error::Io { .. } | Error::Caller(_) | Error::Interrupted => None,
         }
@@ -109,13 +117,23 @@ impl Error {
     pub fn diagnostics(&self) -> &[Diagnostic] {
         match self {
             Error::Refused { because, .. } | Error::Selection { because, .. } => because,
-            Error::Io { .. }
-            | Error::Fault(_)
-            | Error::Draft(_)
-            | Error::Template(_)
-            | Error::Caller(_)
-            | Error::Interrupted => &[],
+            Error::Io { .. } | Error::Fault(_) | Error::Caller(_) | Error::Interrupted => &[],
         }
+    }
+}
+
+impl From<DraftError> for Error {
+    fn from(error: DraftError) -> Error {
+        match error {
+            DraftError::Exists(_) => refused(error.to_string()),
+            DraftError::Write { path, source } => Error::Io { doing: format!("write {}", path.display()), source },
+        }
+    }
+}
+
+impl From<TemplateError> for Error {
+    fn from(error: TemplateError) -> Error {
+        refused(chain(&error)).with_hint(error.hint())
     }
 }
 
@@ -141,13 +159,4 @@ pub fn chain(error: &dyn std::error::Error) -> String {
         next = cause.source();
     }
     text
-}
-
-/// Why a file that somebody takes for a program cannot be started.
-pub(crate) fn cannot_start(name: &str, unfit: &ExecutableError) -> Error {
-    let error = refused(format!("{name} cannot be started: {unfit}"));
-    match unfit.hint(name) {
-        Some(hint) => error.with_hint(hint),
-        None => error,
-    }
 }

@@ -2,10 +2,12 @@
 
 use crate::config;
 use crate::generate::is_dialogue;
-use crate::judge::{Judge, NamedProblem};
+use crate::limits::PackageLimits;
 use crate::rules::RulesInForce;
-use model::phrase::{count, inferred};
+use crate::workspace::{NamedProblem, Workspace};
+use model::phrase::{count, inferred, names};
 use model::{ByteSize, Judging, LanguageShare, Limits, Problem, Protocol, Solution, TimeFrom};
+use package::detect::Kind;
 use package::folder;
 use package::keys::{CompareKey, Limit, ManifestKey, ProgramKey, RunKey, Subject, Table, Value};
 use profiles::{ChosenBy, RuleValue, Source};
@@ -36,7 +38,7 @@ pub struct ExplainedLine {
 /// The least columns of a section's names.
 const NAMES: usize = 12;
 
-impl Judge {
+impl Workspace {
     /// What holds for a problem: limits, judging, tests, groups, solutions, and where each is set.
     pub fn explain(&self, named: &NamedProblem) -> Vec<ExplainedSection> {
         let mut sheet = Sheet {
@@ -47,16 +49,18 @@ impl Judge {
             is_package: named.is_package,
         };
         let shared = named.solutions.iter().any(|solution| solution.build.shared);
-        let subject = Subject { problem: &named.problem, shared };
+        let problem = &*PackageLimits::of(self).recalled(&named.problem);
+        let subject = Subject { problem, shared };
         sheet.problem(subject);
-        sheet.judge_rules(&named.problem);
+        sheet.judge_rules(problem);
         sheet.head("limits of one run", 0);
         sheet.table(Table::Limits, subject);
         sheet.tools(subject);
         sheet.judging(subject);
         sheet.tests(named);
-        sheet.groups(&named.problem);
+        sheet.groups(problem);
         sheet.solutions(named);
+        sheet.files(named);
         sheet.table(Table::Build, subject);
         sheet.places();
         sheet.sections
@@ -65,25 +69,11 @@ impl Judge {
 
 struct Sheet<'a> {
     sections: Vec<ExplainedSection>,
-    judge: &'a Judge,
+    judge: &'a Workspace,
     /// The problem's file, as it is shown.
     manifest: String,
     origins: BTreeMap<String, usize>,
     is_package: bool,
-}
-
-/// A value as it is shown.
-struct KeyLine {
-    name: &'static str,
-    value: String,
-    usual: Usual,
-}
-
-/// The origin of a value where the problem's file does not set it.
-enum Usual {
-    Default(String),
-    /// It is there even where the file sets it.
-    From(String),
 }
 
 impl Sheet<'_> {
@@ -107,6 +97,18 @@ impl Sheet<'_> {
         }
     }
 
+    /// What each file of a folder of no format is.
+    fn files(&mut self, named: &NamedProblem) {
+        let folder = named.solutions.first().and_then(|solution| solution.path.parent());
+        let Some(folder) = folder.filter(|_| Kind::of(&self.judge.root).is_none()) else { return };
+        let programs: Vec<PathBuf> = named.solutions.iter().map(|solution| solution.path.clone()).collect();
+        let explained = folder::explained(folder, &programs, &self.judge.languages);
+        self.head("files", explained.iter().map(|(what, _)| what.len()).max().unwrap_or_default());
+        for (what, files) in explained {
+            self.line(&what, &names(&files, 8), "");
+        }
+    }
+
     fn value(&mut self, name: &str, value: &str, key: &str, otherwise: &str) {
         let origin = self.origin(key, otherwise);
         self.line(name, value, &origin);
@@ -124,39 +126,34 @@ impl Sheet<'_> {
         // The program before how it is called.
         keys.sort_by_key(|key| key.row().name != ProgramKey::File.name());
         for key in keys {
-            if let Some(KeyLine { name, value, usual }) =
-                key.of(subject).and_then(|value| self.line_of(key, &value, subject))
-            {
-                match usual {
-                    Usual::From(origin) => self.line(name, &value, &origin),
-                    Usual::Default(words) => self.value(name, &value, &key.path(), &words),
-                }
+            let line = key.of(subject).and_then(|value| self.line_of(key, &value, subject));
+            if let Some((name, value, origin)) = line {
+                self.line(name, &value, &origin);
             }
         }
     }
 
-    /// How `value` is shown, if it is. A key that is not decided about here does not compile.
-    fn line_of(&self, key: ManifestKey, value: &Value, subject: Subject<'_>) -> Option<KeyLine> {
+    /// The name, the value and the origin that are shown, if any are. A key that is not decided
+    /// about here does not compile.
+    fn line_of(&self, key: ManifestKey, value: &Value, subject: Subject<'_>) -> Option<(&'static str, String, String)> {
         let problem = subject.problem;
-        let line =
-            |name, value: String, usual: &str| Some(KeyLine { name, value, usual: Usual::Default(usual.to_owned()) });
+        let line = |name, value: String, usual: &str| Some((name, value, self.origin(&key.path(), usual)));
         let plain = || line(key.row().name, value.to_string(), "");
         let if_set = || key.is_set(subject).then(plain).flatten();
         let matters =
             |name| line(name, if *value == Value::Flag(true) { "matters" } else { "is ignored" }.to_owned(), "default");
         let program = |name| {
-            let file = self.judge.relative(problem.judging.program()?);
+            let is_it =
+                |file: &&Path| file.file_name().is_some_and(|own| value == &Value::Text(own.to_string_lossy().into()));
+            let file = self.judge.relative(problem.judges().find(is_it)?);
             line(name, file, "default: the file of that name")
         };
         match key {
             ManifestKey::Top(_) | ManifestKey::Source(_) | ManifestKey::Build(_) => if_set(),
-            ManifestKey::Limits(Limit::Time) => match self.time_from(problem) {
-                Some(origin) => {
-                    let value = in_words(Limit::Time, value);
-                    Some(KeyLine { name: Limit::Time.name(), value, usual: Usual::From(origin) })
-                }
-                None => line(Limit::Time.name(), in_words(Limit::Time, value), "default"),
-            },
+            ManifestKey::Limits(Limit::Time) => {
+                let origin = self.time_from(problem).unwrap_or_else(|| self.origin(&key.path(), "default"));
+                Some((Limit::Time.name(), in_words(Limit::Time, value), origin))
+            }
             ManifestKey::Limits(limit) => {
                 let usual = match limit {
                     Limit::Wall => usual_wall(problem),

@@ -4,12 +4,10 @@
 
 mod comparison;
 
-pub use comparison::Difference;
-
 use crate::bundle::one_file;
-use crate::error::{Error, OrCannot as _, refused};
-use crate::judge::{Judge, NamedProblem, Restriction, SelectedPlan, Words};
+use crate::error::{Error, ErrorKind, OrCannot as _, refused};
 use crate::session::{Caller, Listener};
+use crate::workspace::{NamedProblem, Restriction, SelectedPlan, Words, Workspace};
 use ctd::{Caps, Reading, WhiteSpace};
 use engine::build::{Builder, KIT, Staging};
 use engine::plan::Plan;
@@ -17,7 +15,8 @@ use engine::run::{OnFailure, Settings};
 use model::{Languages as _, Problem, Solution, SolutionId, TestId};
 use package::detect::Kind;
 use package::draft::Draft;
-use package::export::{self, Export, ExportOptions, Format, Loss};
+use package::export::{self, Export, ExportOptions, Format};
+use package::loss::{Loss, Weight};
 use sandbox::Cancel;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -40,17 +39,16 @@ pub enum Comparing {
     Nothing,
 }
 
-/// What became of a package.
-#[derive(Debug)]
-pub enum ExportOutcome {
-    Files(usize),
-    /// It is judged otherwise than its problem, and was not written.
-    Differs(Vec<Difference>),
-}
+/// How many differences are named.
+const DIFFERENCES: usize = 5;
+
+/// What is different about a package, in words: something is wrong with its files (content), a
+/// program failed, or a verdict is another.
+type Difference = (ErrorKind, String);
 
 /// A package that is not written yet.
 pub struct UnwrittenPackage<'a> {
-    judge: &'a Judge,
+    judge: &'a Workspace,
     named: NamedProblem,
     format: Format,
     scratch: Staging,
@@ -58,7 +56,7 @@ pub struct UnwrittenPackage<'a> {
     pub export: Export,
 }
 
-impl Judge {
+impl Workspace {
     /// Makes a package of a problem. Writes nothing.
     ///
     /// # Errors
@@ -86,11 +84,9 @@ impl Judge {
         let rules = &named.problem.limits.languages;
         let factors = entries.map(|entry| (entry.share().time_by(rules), &entry.name));
         let slow = factors.filter(|(factor, _)| *factor > 1.0);
-        slow.map(|(factor, name)| Loss {
-            what: format!("{factor} times the time limit for {name}"),
-            why: "the time limit is the same for every language there".to_owned(),
-        })
-        .collect()
+        let why = "the time limit is the same for every language there";
+        slow.map(|(factor, name)| Loss::new(Weight::Judging, format!("{factor} times the time limit for {name}"), why))
+            .collect()
     }
 
     fn package(
@@ -180,21 +176,32 @@ impl UnwrittenPackage<'_> {
     /// `place` ends with `.zip`, else as a folder. All of it is written or nothing.
     ///
     /// # Errors
-    /// When `place` is taken, nothing can be judged here, or the caller cancels it.
-    pub fn write(&self, place: &Path, comparing: Comparing, caller: &mut Caller<'_>) -> Result<ExportOutcome, Error> {
+    /// When `place` is taken, the package is judged otherwise than its problem, nothing can be
+    /// judged here, or the caller cancels it.
+    pub fn write(&self, place: &Path, comparing: Comparing, caller: &mut Caller<'_>) -> Result<(), Error> {
         if fs::symlink_metadata(place).is_ok() {
             return Err(refused(format!("cannot write {}: it is there already", place.display()))
                 .with_hint("remove it, or name another folder: `-o DIR`"));
         }
         // Files for a form are not a package that could be judged.
         if comparing == Comparing::Verdicts && self.format != Format::PolygonFiles {
-            let found = self.differences(caller)?;
-            if !found.is_empty() {
-                return Ok(ExportOutcome::Differs(found));
-            }
+            self.must_agree(&self.differences(caller)?)?;
         }
-        write(&self.export, place, caller.cancel)?;
-        Ok(ExportOutcome::Files(self.export.files.len()))
+        write(&self.export, place, caller.cancel)
+    }
+
+    /// # Errors
+    /// When there are differences. What cannot be trusted outweighs what is known to be wrong.
+    fn must_agree(&self, found: &[Difference]) -> Result<(), Error> {
+        let kinds = [ErrorKind::Incomplete, ErrorKind::UsageOrContent, ErrorKind::NotAsExpected];
+        let Some(kind) = kinds.into_iter().find(|kind| found.iter().any(|(own, _)| own == kind)) else { return Ok(()) };
+        let lines: String = found.iter().take(DIFFERENCES).map(|(_, text)| format!("\n  {text}")).collect();
+        let more = match found.len().saturating_sub(DIFFERENCES) {
+            0 => String::new(),
+            more => format!("\n  and {more} more"),
+        };
+        let what = format!("{} is not judged there as it is here, and was not written{lines}{more}", self.export.name);
+        Err(refused(what).with_hint("`--no-judge` writes it all the same").of_kind(kind))
     }
 }
 

@@ -1,8 +1,8 @@
 //! Files with what hunts have found: inputs that people look at, and that other programs read.
 
 use crate::error::Error;
-use crate::judge::Judge;
 use crate::places::own_folder;
+use crate::workspace::Workspace;
 use engine::store::Key;
 use lab::hunt::Find;
 use model::{Fault, ProblemId};
@@ -13,7 +13,7 @@ use std::time::Duration;
 
 const WEEK: Duration = Duration::from_secs(7 * 24 * 3600);
 
-impl Judge {
+impl Workspace {
     /// Writes the find to files that can be looked at, and returns the input's path; the answer
     /// lies beside it. They are named after their content: another run may find something else
     /// meanwhile.

@@ -6,9 +6,9 @@ mod lock;
 pub(crate) use lock::Lock;
 
 use crate::error::{Error, ErrorKind, OrCannot as _, chain, refused};
-use crate::judge::{Judge, Restriction, SelectedPlan, Words};
 use crate::notice::Notice;
 use crate::session::Caller;
+use crate::workspace::{Restriction, SelectedPlan, Words, Workspace};
 use engine::plan::{PatternError, Plan, PlannedSolution, TestPattern, spelt_out};
 use engine::run::{GeneratedTest, Line, Settings};
 use model::phrase::{count, names};
@@ -42,45 +42,23 @@ pub enum Locking {
     Always,
 }
 
-/// What happened to a test, or to the lock of its problem. Files are named relative to the root.
+/// What happened to a test, or to the lock of its problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
-    Same,
-    Wrote {
-        file: String,
-    },
-    Replaced {
-        file: String,
-        answer: OldAnswer,
-        problem: ProblemId,
-    },
-    /// It stays, and differs from what the generator writes now.
-    Differs {
-        file: String,
-    },
-    /// What the generator writes now is not what the lock says.
-    NotAsLocked {
-        file: String,
-        lock: String,
-    },
-    /// It cannot be made, or compared.
-    Failed {
-        why: String,
-    },
-    Locked {
-        tests: usize,
-        lock: String,
-    },
+pub struct Step {
+    pub kind: StepKind,
+    /// Files are named relative to the root.
+    pub text: String,
 }
 
-/// What became of the answer of a replaced input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OldAnswer {
-    Absent,
-    /// It was removed: the model solution can write the new one.
-    Removed,
-    /// It stays, because nobody but a person can write another.
-    MayHaveChanged,
+pub enum StepKind {
+    Same,
+    Written,
+    /// It stays, and differs from what the generator writes now.
+    Differs,
+    /// It cannot be made, or compared.
+    Failed,
+    Locked,
 }
 
 /// Whether the problem is interactive or multi-pass: then no single run's output is the answer.
@@ -88,9 +66,9 @@ pub(crate) fn is_dialogue(problem: &Problem) -> bool {
     matches!(problem.judging, Judging::Interactor(_)) || problem.passes > 1
 }
 
-impl Judge {
-    /// What is to be said of tests of a plan's problems that are only in `[generate]`: they are not
-    /// judged, and nothing else in a run mentions them.
+impl Workspace {
+    /// Notices about tests that are listed in `[generate]` and not made yet: they are not judged,
+    /// and nothing else in a run mentions them.
     pub fn ungenerated(&self, plan: &Plan) -> Vec<Notice> {
         let remark = |of_problem: &[PlannedSolution]| {
             let problem = &of_problem[0].problem;
@@ -99,7 +77,7 @@ impl Judge {
             let absent: Vec<String> = absent.map(ToString::to_string).collect();
             let (number, tests, id) = (count(absent.len(), "test"), names(&absent, 3), &problem.id);
             let what = format!("{number} of {id} to be generated first, not judged: {tests} (`harness generate {id}`)");
-            (!absent.is_empty()).then_some(Notice::Remark(what))
+            (!absent.is_empty()).then_some(Notice::note(what))
         };
         plan.by_problem().filter_map(remark).collect()
     }
@@ -116,8 +94,7 @@ impl Judge {
         if cancel.is_raised() { Err(Error::Interrupted) } else { Ok(made) }
     }
 
-    /// Writes the missing tests of `made`, and brings the locks up to date. `tell` gets each step
-    /// when it is done.
+    /// Writes the missing tests of `made`, and brings the locks up to date. Returns what was done.
     ///
     /// # Errors
     /// When a file cannot be written, or a lock not be read.
@@ -126,10 +103,12 @@ impl Judge {
         made: &[GeneratedTest],
         differing: OnDifference,
         locking: Locking,
-        tell: &mut dyn FnMut(Step),
-    ) -> Result<(), Error> {
-        let of_problem = made.chunk_by(|a, b| a.problem.id == b.problem.id);
-        of_problem.into_iter().try_for_each(|made| self.keep_of_problem(made, differing, locking, tell))
+    ) -> Result<Vec<Step>, Error> {
+        let mut steps = Vec::new();
+        for made in made.chunk_by(|a, b| a.problem.id == b.problem.id) {
+            steps.extend(self.keep_of_problem(made, differing, locking)?);
+        }
+        Ok(steps)
     }
 
     fn keep_of_problem(
@@ -137,60 +116,63 @@ impl Judge {
         made: &[GeneratedTest],
         differing: OnDifference,
         locking: Locking,
-        tell: &mut dyn FnMut(Step),
-    ) -> Result<(), Error> {
+    ) -> Result<Vec<Step>, Error> {
         let problem = &made[0].problem;
         let lock = Lock::of(problem).map_err(|why| refused(why).with_hint("fix the lock, or remove it"))?;
         let lock_name = || self.relative(&lock.path);
-        let mut is_whole = true;
+        let mut steps = Vec::new();
         for made in made {
             let place = input_of(&self.root, problem, &made.test);
             let file = self.relative(&place);
             let is_locked_otherwise = made.input.as_ref().is_ok_and(|input| !lock.permits(&made.test, input));
-            let step = match state(made, &place) {
+            let (kind, text) = match state(made, &place) {
                 _ if is_locked_otherwise && differing == OnDifference::Stays => {
-                    Step::NotAsLocked { file, lock: lock_name() }
+                    let text = format!("{file} as the generator writes it now is not what {} says", lock_name());
+                    (StepKind::Differs, text)
                 }
-                Ok(State::Same) => Step::Same,
+                Ok(State::Same) => (StepKind::Same, file),
                 Ok(State::Missing(bytes)) => {
                     draft::write_below(&self.root, place, bytes)?;
-                    Step::Wrote { file }
+                    (StepKind::Written, format!("wrote {file}"))
                 }
                 Ok(State::Differs(bytes)) if differing == OnDifference::IsReplaced => {
                     draft::write_below(&self.root, place.clone(), bytes)?;
-                    Step::Replaced { file, answer: self.drop_answer(problem, &place)?, problem: problem.id.clone() }
+                    (StepKind::Written, format!("replaced {file}; {}", self.drop_answer(problem, &place)?))
                 }
-                Ok(State::Differs(_)) => Step::Differs { file },
-                Err(why) => Step::Failed { why },
+                Ok(State::Differs(_)) => {
+                    (StepKind::Differs, format!("{file} differs from what the generator writes now"))
+                }
+                Err(why) => (StepKind::Failed, why),
             };
-            is_whole &= matches!(step, Step::Same | Step::Wrote { .. } | Step::Replaced { .. });
-            tell(step);
+            steps.push(Step { kind, text });
         }
+        let is_whole = steps.iter().all(|step| matches!(step.kind, StepKind::Same | StepKind::Written));
         // A part of the tests says nothing about the whole.
         if (lock.is_there() || locking == Locking::Always) && is_whole {
             let inputs = made.iter().filter_map(|made| Some((&made.test, made.input.as_deref().ok()?)));
             let text = lock.render(problem, inputs);
             if beneath::read(&lock.path).ok().as_deref() != Some(text.as_bytes()) {
                 draft::write_below(&self.root, lock.path.clone(), text)?;
-                tell(Step::Locked { tests: made.len(), lock: lock_name() });
+                let text = format!("locked {} in {}", count(made.len(), "test"), lock_name());
+                steps.push(Step { kind: StepKind::Locked, text });
             }
         }
-        Ok(())
+        Ok(steps)
     }
 
     /// Removes the answer of an input that was replaced: it belongs to the old one. What the model
-    /// solution cannot write stays, and a person looks at it.
-    fn drop_answer(&self, problem: &Problem, input: &Path) -> Result<OldAnswer, Error> {
+    /// solution cannot write stays, and a person looks at it. Says what became of it.
+    fn drop_answer(&self, problem: &Problem, input: &Path) -> Result<String, Error> {
         let answer = input.with_extension("ans");
         if !answer.exists() {
-            return Ok(OldAnswer::Absent);
+            return Ok("it has no answer yet".to_owned());
         }
         let model = |solution: &Arc<Solution>| solution.id.problem == problem.id && solution.id.label.is_none();
         if is_dialogue(problem) || !self.catalog.solutions.iter().any(model) {
-            return Ok(OldAnswer::MayHaveChanged);
+            return Ok("its answer may have changed".to_owned());
         }
         fs::remove_file(&answer).or_cannot(format!("remove {}", self.relative(&answer)))?;
-        Ok(OldAnswer::Removed)
+        Ok(format!("its old answer is gone: `harness bless {}` writes the new one", problem.id))
     }
 
     /// The lines of the tables that are selected. A test is selected by its line: its file may not

@@ -1,48 +1,30 @@
 //! Packages of other formats as files of a workspace.
 
-use crate::error::{Error, OrCannot as _, chain, refused};
-use crate::judge::Judge;
-use engine::build::Languages;
+use crate::begin::write_new;
+use crate::error::{Error, OrCannot as _, refused};
+use crate::session::Caller;
+use crate::workspace::Workspace;
 use model::phrase::count;
 use model::{ProblemId, Severity, shell};
 use package::detect::Kind;
-use package::draft::{Draft, DraftError};
-use package::export::Loss;
+use package::draft::Draft;
 use package::import::{self, Import};
+use package::loss::{Loss, Weight};
 use sandbox::Cancel;
 use std::path::Path;
 
-/// What can be imported.
-pub enum Importable {
-    /// The files that an export of ours was made of.
-    Export(Import),
-    /// A package, or a folder of packages: [`Judge::to_import`] makes files of it.
-    Package(Judge),
-}
-
-/// What lies in the folder `package`. `name`: what its problem is to be called, in place of its own
-/// name.
-///
-/// # Errors
-/// When it is a workspace, cannot be read, or is damaged.
-pub fn importable(package: &Path, name: Option<&ProblemId>, languages: Languages) -> Result<Importable, Error> {
-    let cannot = || format!("import {}", package.display());
-    if let Some(import) = import::of_export(package, name).or_cannot(cannot())? {
-        return Ok(Importable::Export(import));
-    }
-    if Kind::of(package) == Some(Kind::Workspace) {
-        return Err(refused(format!("{} is a workspace already", package.display())).with_hint("copy its folders"));
-    }
-    Ok(Importable::Package(Judge::read(package.to_owned(), languages)))
-}
-
-impl Judge {
-    /// The problems of a package as files of a workspace. Writes nothing.
+impl Workspace {
+    /// The problems of a package as files of a workspace. Writes nothing, and measures an open time
+    /// limit.
     ///
     /// # Errors
-    /// When there is none, its files cannot be read, or one name is given to several.
-    pub fn to_import(&self, name: Option<&ProblemId>) -> Result<Vec<Import>, Error> {
+    /// When this is a workspace, there is no problem, its files cannot be read, one name is given
+    /// to several, or no program can be run here to measure a limit.
+    pub fn to_import(&self, name: Option<&ProblemId>, caller: &mut Caller<'_>) -> Result<Vec<Import>, Error> {
         let (catalog, package) = (&self.catalog, self.root.display());
+        if Kind::of(&self.root) == Some(Kind::Workspace) {
+            return Err(refused(format!("{package} is a workspace already")).with_hint("copy its folders"));
+        }
         let judge = format!("`harness {}`", shell::word(&package.to_string()));
         if catalog.problems.is_empty() {
             let hint = if !catalog.unmade.is_empty() {
@@ -58,7 +40,11 @@ impl Judge {
             return Err(refused("one name for several problems").with_hint("leave the name out, or name one package"));
         }
         let mut imports = Vec::new();
-        for problem in &catalog.problems {
+        let problems = match catalog.problems.iter().any(|problem| problem.open_limit().is_some()) {
+            true => self.measuring(caller, |settled| catalog.problems.iter().map(settled).collect())?,
+            false => catalog.problems.clone(),
+        };
+        for problem in &problems {
             let own = catalog.solutions.iter().filter(|solution| solution.id.problem == problem.id);
             let solutions: Vec<_> = own.cloned().collect();
             let id = name.unwrap_or(&problem.id);
@@ -68,7 +54,7 @@ impl Judge {
             let unmade = unmade.map(|unmade| unmade.tests.len()).sum();
             if unmade > 0 {
                 let why = format!("the package only describes how they are made; {judge} makes them");
-                import.losses.insert(0, Loss { what: count(unmade, "test"), why });
+                import.losses.insert(0, Loss::new(Weight::Judging, count(unmade, "test"), why));
             }
             imports.push(import);
         }
@@ -90,12 +76,5 @@ pub fn write_import(import: &Import, root: &Path, cancel: &Cancel) -> Result<(),
     if cancel.is_raised() {
         return Err(Error::Interrupted);
     }
-    draft.write_below(root).map_err(|error| match &error {
-        DraftError::Exists(places) => {
-            let first = places.first().map(|place| place.strip_prefix(root).unwrap_or(place).display().to_string());
-            refused(format!("{} is there already ({} in all)", first.unwrap_or_default(), places.len()))
-                .with_hint(format!("give it another name: `harness import PATH {}-2`", import.id))
-        }
-        DraftError::Write { .. } => refused(chain(&error)),
-    })
+    write_new(&draft, root)
 }

@@ -2,9 +2,9 @@
 //! generator.
 
 use crate::error::{Error, OrCannot as _, refused};
-use crate::judge::Judge;
 use crate::missing::no_file;
 use crate::places::typed;
+use crate::workspace::Workspace;
 use engine::build::Languages;
 use engine::run::{Grammar, is_grammar};
 use lab::arguments::{self, Arguments};
@@ -56,9 +56,9 @@ impl Inputs {
     }
 }
 
-impl Judge {
+impl Workspace {
     /// The named source, else the problem's grammar, else its generator. `None` if nothing
-    /// describes an input; [`Judge::no_inputs`] is the error for that.
+    /// describes an input; [`Workspace::no_inputs`] is the error for that.
     ///
     /// # Errors
     /// When the named source or the grammar cannot be used.
@@ -191,11 +191,8 @@ pub(crate) fn read_grammar(file: &Path, here: &Path) -> Result<Grammar, Error> {
 fn of_generator(file: &Path, name: String, arguments: &[String]) -> Result<Inputs, Error> {
     let text = if arguments.is_empty() { "{seed}".to_owned() } else { arguments.join(" ") };
     let arguments = Arguments::parse(&text).map_err(|mistake| {
-        let refused = refused(format!("the generator's arguments: {}", mistake.title));
-        match mistake.hint {
-            Some(hint) => refused.with_hint(hint),
-            None => refused.with_hint(mistake.label),
-        }
+        refused(format!("the generator's arguments: {}", mistake.title))
+            .with_hint(mistake.hint.unwrap_or(mistake.label))
     })?;
     let source = Source::Generator { file: file.to_owned(), arguments: vec![arguments] };
     Ok(Inputs { words: vec![text], ..Inputs::of(source, name, vec![file.to_owned()]) })

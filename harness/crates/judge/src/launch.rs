@@ -12,7 +12,7 @@ static READY: AtomicBool = AtomicBool::new(false);
 /// the judge makes from being writable by everybody (the umask), and lifts the soft limits of the
 /// process to its hard ones, so that a shell's `ulimit -S` does not end it.
 ///
-/// Without this call nothing is run: [`crate::Judge::run`] is an error.
+/// Without this call nothing is run: [`crate::Workspace::run`] is an error.
 pub fn init() {
     sandbox::init();
     sandbox::keep_others_out();

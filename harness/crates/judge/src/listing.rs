@@ -1,6 +1,6 @@
 //! What would be judged, as an editor asks for it.
 
-use crate::judge::Judge;
+use crate::workspace::Workspace;
 use engine::plan::Plan;
 use model::ProblemId;
 use model::record::{LISTING, ListedProblem, ListedProgram, Listing, PlaceKind};
@@ -8,7 +8,7 @@ use package::detect::{self, Kind};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-impl Judge {
+impl Workspace {
     /// What an editor shows of a plan. `outputs`: where a run keeps outputs of failed tests.
     pub fn listing(&self, plan: &Plan, outputs: &Path) -> Listing {
         let kind = match Kind::of(&self.root) {

@@ -1,16 +1,28 @@
 //! What this machine has for judging: its tools, its levels of containment, how exact its times
 //! are. Values: nothing is shown here.
 
-use crate::config;
+use crate::config::{languages, load};
 use crate::error::Error;
-use crate::judge::Judge;
 use crate::places;
+use crate::workspace::Workspace;
 use engine::build::{Builder, LanguageEntry, Languages, Toolchain};
 use engine::cell;
-use engine::run::{self, Crowding, Disturbance, Noise, Settings};
+use engine::run::{self, Crowding, Settings};
 use model::{Catalog, Fault, Language};
-use sandbox::{Cancel, Config, Level};
+use sandbox::Cancel;
 use std::path::Path;
+
+pub use engine::build::in_path;
+pub use engine::run::{Disturbance, Noise, Spread};
+pub use sandbox::{Config, Level};
+
+/// How this process starts cells.
+///
+/// # Errors
+/// When it cannot start itself.
+pub fn config() -> Result<Config, Fault> {
+    Config::own().map_err(|error| cell::fault(&error))
+}
 
 /// The state of one thing that was examined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,25 +50,26 @@ pub struct Timekeeping {
     pub disturbances: Vec<Disturbance>,
 }
 
-impl Judge {
-    /// The folder that is named or around `here`, or `here` with nothing in it: the machine is the
-    /// same. A configuration that has mistakes is not used: the second value says why.
+impl Workspace {
+    /// Opens the workspace at `named`, or the one that contains `here`. If there is none, returns
+    /// an empty one at `here`. If the configuration has mistakes, uses the built-in languages, and
+    /// returns the error, too.
     ///
     /// # Errors
     /// When the folder that is named is not one of ours.
-    pub fn of_machine(named: Option<&Path>, here: &Path) -> Result<(Judge, Option<Error>), Error> {
+    pub fn of_machine(named: Option<&Path>, here: &Path) -> Result<(Workspace, Option<Error>), Error> {
         let root = match places::root(named, here) {
             Err(error) if named.is_some() => return Err(error),
             root => root.ok(),
         };
-        let configured = config::load(root.as_deref()).and_then(|config| config::languages(&config));
+        let configured = load(root.as_deref()).and_then(|config| languages(&config));
         let (languages, mistake) = match configured {
             Ok(languages) => (languages, None),
             Err(error) => (Languages::built_in()?, Some(error)),
         };
         let judge = match root {
-            Some(root) => Judge::read(root, languages),
-            None => Judge::of(here.to_owned(), Catalog::default(), Vec::new(), languages),
+            Some(root) => Workspace::read(root, languages),
+            None => Workspace::of(here.to_owned(), Catalog::default(), Vec::new(), languages),
         };
         Ok((judge, mistake))
     }
@@ -116,13 +129,14 @@ impl Timekeeping {
     }
 }
 
-/// A program within a tenth of its limit is measured again alone; a larger error decides verdicts.
+/// Good if the spread is at most 5 % and the slowdown beside others at most 10 %. A program within
+/// a tenth of its limit is measured again alone, so only larger errors can change a verdict.
 pub fn health_of(noise: &Noise) -> Health {
-    let is_exact = noise.alone.relative <= 0.05 && drift(noise).abs() <= 0.1;
+    let is_exact = noise.alone.relative <= 0.05 && slowdown(noise).abs() <= 0.1;
     if is_exact { Health::Good } else { Health::Lacks }
 }
 
-/// By which part a program takes longer beside others than alone.
-pub fn drift(noise: &Noise) -> f64 {
+/// How much longer a program takes beside others than alone: 0.1 is a tenth.
+pub fn slowdown(noise: &Noise) -> f64 {
     noise.together.median.as_secs_f64() / noise.alone.median.as_secs_f64().max(1e-9) - 1.0
 }

@@ -2,34 +2,71 @@
 //! them, once, in the user's cache. Nothing is written into the package.
 
 use crate::error::Error;
-use crate::judge::Judge;
 use crate::notice::Notice;
 use crate::places::copies_of;
 use crate::session::{Caller, Listener, Session};
+use crate::workspace::Workspace;
+use engine::plan::{Plan, PlannedSolution};
 use engine::run::{CapturedOutput, CapturedRun, Line, Settings};
 use model::phrase::count;
-use model::{Fault, Recipe, Test, TestId, TimeFactor, UnmadeTests};
+use model::{Fault, ProblemId, Recipe, Test, TimeFactor, UnmadeTests};
 use package::draft::{DraftError, write_below};
+use profiles::ChosenBy;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-impl Judge {
+impl Workspace {
     /// Makes those of the tests that can be made. What opens the place again finds them.
     ///
     /// # Errors
     /// When no program can be run here, or it is interrupted.
     pub fn make(&self, unmade: &[&UnmadeTests], caller: &mut Caller<'_>) -> Result<(), Error> {
         self.with_session(&self.builder()?, Settings::of_machine(), caller, |session, listener| {
-            unmade.iter().try_for_each(|unmade| make(session, unmade, listener))
+            unmade.chunk_by(|one, other| one.problem.id == other.problem.id).try_for_each(|of_problem| {
+                let tests = of_problem.iter().map(|unmade| unmade.tests.len()).sum();
+                let what = format!("making {} of {}", count(tests, "test"), of_problem[0].problem.id);
+                listener.notice(&Notice::note(what));
+                of_problem.iter().try_for_each(|unmade| make(session, unmade, listener))
+            })
         })
+    }
+
+    /// This place and a plan of it with the tests that the planned problems only describe, which
+    /// are made. `None`: there are no such tests.
+    ///
+    /// # Errors
+    /// As [`Workspace::make`], and when the place cannot be opened any more.
+    pub(crate) fn with_made_tests(
+        &self,
+        plan: &Plan,
+        caller: &mut Caller<'_>,
+    ) -> Result<Option<(Workspace, Plan)>, Error> {
+        let is_planned = |id: &ProblemId| plan.solutions.iter().any(|planned| planned.problem.id == *id);
+        let unmade: Vec<_> = self.catalog.unmade.iter().filter(|unmade| is_planned(&unmade.problem.id)).collect();
+        if unmade.is_empty() {
+            return Ok(None);
+        }
+        self.make(&unmade, caller)?;
+        let named = self.rules.values().find(|rules| rules.chosen == ChosenBy::Named).map(|rules| rules.judge);
+        let (cache, inferred) = (self.cache.clone(), self.inferred.clone());
+        let judge = Workspace { cache, inferred, ..Workspace::open_root(self.root.clone(), named)? };
+        let again = |new: PlannedSolution| {
+            let old = plan.solutions.iter().find(|old| old.solution.id == new.solution.id)?;
+            let there = old.problem.tests.iter().filter(|test| old.solution.only.holds(&test.id));
+            let is_whole = old.tests.len() == there.count();
+            let is_selected = |test: &Arc<Test>| is_whole || old.tests.iter().any(|own| own.id == test.id);
+            let tests = new.tests.into_iter().filter(is_selected).collect();
+            Some(PlannedSolution { problem: new.problem, tests, ..old.clone() })
+        };
+        let solutions = judge.whole_plan()?.solutions.into_iter().filter_map(again).collect();
+        Ok(Some((judge, Plan { solutions })))
     }
 }
 
 /// Makes the missing inputs, then the answers. Tests that cannot be made stay missing.
 fn make(session: &Session<'_>, unmade: &UnmadeTests, listener: &mut dyn Listener) -> Result<(), Error> {
     let UnmadeTests { problem, solution, tests } = unmade;
-    listener.notice(&Notice::Remark(format!("making {} of {}", count(tests.len(), "test"), problem.id)));
     let home = copies_of(&session.judge.root);
     let write = |place: PathBuf, bytes: &[u8]| -> Result<(), DraftError> { write_below(&home, place, bytes) };
     let places: BTreeMap<&str, &Recipe> = tests.iter().map(|recipe| (&*recipe.id.0, recipe)).collect();
@@ -39,7 +76,7 @@ fn make(session: &Session<'_>, unmade: &UnmadeTests, listener: &mut dyn Listener
     let lines: Vec<Line> = tests.iter().filter_map(line).collect();
     let made = session.runner.generate(&lines, listener);
     let interrupted = session.cancel.is_raised();
-    let mut failed = MakeFailures::default();
+    let mut failed: Vec<Fault> = Vec::new();
     for made in made {
         match (made.input, places.get(&*made.test.0)) {
             (Ok(bytes), Some(recipe)) => {
@@ -54,16 +91,17 @@ fn make(session: &Session<'_>, unmade: &UnmadeTests, listener: &mut dyn Listener
             }
             (Ok(_), None) => {}
             (Err(_), _) if interrupted => {}
-            (Err(fault), _) => {
-                let line = lines.iter().find(|line| line.test == made.test);
-                let args = line.map(|line| line.call.args.join(" ")).unwrap_or_default();
-                failed.add(&made.test, &args, fault);
-            }
+            (Err(fault), _) => failed.push(fault),
         }
     }
-    for (fault, (_, others)) in failed.0 {
-        let more = if others == 0 { String::new() } else { format!(" (and so for {})", count(others, "other test")) };
-        listener.notice(&Notice::Trouble { what: format!("{}{more}", fault.message.trim_end()), hint: fault.hint });
+    // What fails for one test mostly fails for all.
+    let others = failed.len().saturating_sub(1);
+    if let Some(fault) = failed.into_iter().next() {
+        let more = match others {
+            0 => String::new(),
+            others => format!(" ({} cannot be made, either)", count(others, "other test")),
+        };
+        listener.notice(&Notice::complaint(format!("{}{more}", fault.message.trim_end()), fault.hint));
     }
     if interrupted {
         return Err(Error::Interrupted);
@@ -87,17 +125,17 @@ fn make(session: &Session<'_>, unmade: &UnmadeTests, listener: &mut dyn Listener
                 write(test.answer.clone(), &stdout)?;
             }
             Ok(CapturedOutput::Ended(CapturedRun { failure: Some(how), .. })) => {
-                let (solution, test, how) = (solution.id.to_string(), test.id.clone(), how.to_string());
-                listener.notice(&Notice::NoAnswer { solution, test, how });
+                let text = format!("{} has no answer for {}: {how}", solution.id, test.id);
+                listener.notice(&Notice::complaint(text, None));
             }
             Ok(CapturedOutput::Rejected(words)) => {
                 let what = format!("{} does not compile, so there are no answers:\n{}", solution.id, words.trim_end());
-                listener.notice(&Notice::Trouble { what, hint: None });
+                listener.notice(&Notice::complaint(what, None));
                 break;
             }
             Ok(CapturedOutput::Interrupted) => return Err(Error::Interrupted),
             Err(fault) => {
-                listener.notice(&Notice::Trouble { what: fault.message, hint: fault.hint });
+                listener.notice(&Notice::complaint(fault.message, fault.hint));
                 break;
             }
         }
@@ -105,60 +143,5 @@ fn make(session: &Session<'_>, unmade: &UnmadeTests, listener: &mut dyn Listener
     Ok(())
 }
 
-/// Failures to make tests, each with the number of other tests of which the same is said.
-#[derive(Default)]
-struct MakeFailures(Vec<(Fault, Failure)>);
-
-/// What is said of a test, without its name and arguments, and of how many other tests.
-type Failure = (String, usize);
-
-impl MakeFailures {
-    /// Adds the failure of `test`, which is made with `args`.
-    fn add(&mut self, test: &TestId, args: &str, fault: Fault) {
-        // Arguments such as `1` occur anywhere: in a folder's name, or in a compiler's words, which
-        // are the same with them.
-        let called = fault.message.split_once(&format!(" {args} (for ")).and_then(|(program, rest)| {
-            let (_, how) = rest.split_once(&format!("/{test})"))?;
-            Some(format!("{program}{how}"))
-        });
-        let own = called.unwrap_or_else(|| fault.message.clone());
-        let is_same = |(earlier, (first, _)): &&mut (Fault, Failure)| earlier.message == fault.message || *first == own;
-        let same = self.0.iter_mut().find(is_same);
-        match same {
-            Some((_, (_, others))) => *others += 1,
-            None => self.0.push((fault, (own, 0))),
-        }
-    }
-}
-
 /// How many times its limit the main solution may take for an answer.
 const PATIENCE: u16 = 10;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use model::FaultKind;
-
-    #[test]
-    fn the_same_failure_of_a_generator_is_told_once() {
-        let mut failed = MakeFailures::default();
-        for (test, args, how) in [("a/1", "5 6", "no module"), ("a/2", "7", "no module"), ("a/3", "8", "n is odd")] {
-            let text = format!("gen.py {args} (for sum/{test}) {how}");
-            failed.add(&TestId(test.into()), args, Fault::new(FaultKind::Checker, text));
-        }
-        assert_eq!(failed.0.iter().map(|(_, (_, others))| *others).collect::<Vec<_>>(), [1, 0]);
-        let mut failed = MakeFailures::default();
-        for (test, args) in [("1", "1"), ("2", "2")] {
-            let text = format!("/c/12/gen.py {args} (for sum/{test}) ended with exit code 1: line 12");
-            failed.add(&TestId(test.into()), args, Fault::new(FaultKind::Checker, text));
-        }
-        assert_eq!(failed.0.iter().map(|(_, (_, others))| *others).collect::<Vec<_>>(), [1]);
-        // A generator that does not compile.
-        let mut failed = MakeFailures::default();
-        for (test, args) in [("a/1", "1"), ("a/2", "2"), ("a/3", "3")] {
-            let fault = Fault::new(FaultKind::Checker, "gen.py does not compile: line 2: sys.argv[1]".to_owned());
-            failed.add(&TestId(test.into()), args, fault);
-        }
-        assert_eq!(failed.0.iter().map(|(_, (_, others))| *others).collect::<Vec<_>>(), [2]);
-    }
-}

@@ -2,12 +2,12 @@
 
 mod memory;
 
-use crate::error::{Error, refused};
+use crate::error::{Error, not_compiled, refused};
 use crate::inputs::Inputs;
-use crate::judge::{Judge, NamedProblem};
 use crate::notice::Notice;
 use crate::places::own_folder;
-use crate::session::{Caller, Experiment, Listener, Quiet, Session};
+use crate::session::{Caller, Listener, Quiet, Session};
+use crate::workspace::{NamedProblem, Workspace};
 use engine::run::{OnFailure, Settings};
 use engine::store::Key;
 use lab::hunt::{self, Bounds, Find, Hunt, Stability, Until};
@@ -58,7 +58,7 @@ pub struct MutationFindings {
     pub mutants: Option<Mutants>,
 }
 
-impl Judge {
+impl Workspace {
     /// Judges the mutants of a solution, and tries other inputs on those that every test accepts.
     ///
     /// # Errors
@@ -163,9 +163,9 @@ impl MutationTask<'_, '_> {
             until: Some(until),
             kills: memory::kills(session.judge, problem),
         };
-        listener.experiment(&Experiment::Breaking(&solution.id));
+        listener.doing(&format_args!("breaking {}", solution.id));
         let mut watch = |done: usize, of: usize| {
-            listener.experiment(&Experiment::Mutants { done, of, solution: &solution.id });
+            listener.doing(&format_args!("{done} of {of} mutants of {} judged", solution.id));
         };
         let tried = mutation::judge(&session.runner, &mut session.result_cache(), &wanted, &mut watch);
         let tried = tried.map_err(|refusal| no_mutants(solution, refusal))?;
@@ -215,7 +215,8 @@ impl MutationTask<'_, '_> {
             weak: BTreeSet::new(),
         };
         let mut watch = |statistics: &hunt::Statistics| {
-            listener.experiment(&Experiment::Survivors { survivors: alive.len(), statistics });
+            let (survivors, inputs) = (alive.len(), statistics.inputs);
+            listener.doing(&format_args!("{survivors} survive the tests: {inputs} inputs tried"));
         };
         let suspected = wanted.suspects.clone();
         let mut fates: Vec<Result<Box<Find>, u64>> = suspected.iter().map(|_| Err(0)).collect();
@@ -308,7 +309,7 @@ fn no_mutants(solution: &Solution, refusal: NoMutants) -> Error {
             "{}: its brackets do not match, or some 300 signs, branches or calls are in one another",
             solution.display
         )),
-        NoMutants::NoCompile(messages) => refused(format!("{id} does not compile:\n{}", messages.trim_end())),
+        NoMutants::NoCompile(messages) => not_compiled(&id.to_string(), &messages),
         NoMutants::Fails { test, verdict } => {
             refused(format!("{id} is not right itself: {verdict} on {test}")).with_hint("fix it first, or the test")
         }
@@ -330,7 +331,7 @@ impl Mutants {
         let (first, number) = (faults().next()?, faults().count());
         let verb = if number == 1 { "was" } else { "were" };
         let what = format!("{} {verb} not judged: {}", count(number, "mutant"), first.message);
-        Some(Notice::Trouble { what, hint: first.hint.clone() })
+        Some(Notice::complaint(what, first.hint.clone()))
     }
 
     /// Whether some mutant is accepted by every test.
@@ -348,7 +349,7 @@ impl Mutants {
     }
 
     /// The entry for the record.
-    fn mutation(&self, judge: &Judge, solution: &Solution, search: Search) -> record::Mutation {
+    fn mutation(&self, judge: &Workspace, solution: &Solution, search: Search) -> record::Mutation {
         let count =
             |is: &dyn Fn(&MutantFate) -> bool| self.tried.mutants.iter().filter(|judged| is(&judged.fate)).count();
         let is_slow = |fate: &MutantFate| matches!(fate, MutantFate::Killed { verdict: model::Verdict::TimeLimit, .. });

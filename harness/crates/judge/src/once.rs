@@ -1,31 +1,27 @@
-//! Programs that are run on one input, and what their output is worth where an answer lies beside
-//! it.
+//! A program that is run on one input, and what its output is worth where an answer lies beside it.
 
 use crate::build_change::BuildChange;
-use crate::error::{Error, OrCannot as _, refused};
-use crate::judge::Judge;
+use crate::error::{Error, ErrorKind, OrCannot as _, not_compiled, refused};
 use crate::loose::LooseFiles;
 use crate::missing::no_file;
 use crate::notice::Notice;
 use crate::places::typed;
 use crate::session::{Caller, Listener, Quiet, Session, one_at_a_time};
 use crate::target::Files;
-use engine::build::Languages;
+use crate::workspace::Workspace;
 use engine::run::{CapturedOutput, CapturedRun};
 use model::record::TestRecord;
 use model::{Problem, Solution, TimeFactor};
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// An input, and how programs are run on it.
-pub struct Once<'a> {
+pub struct Once {
     pub input: RunInput,
     pub build: BuildChange,
     pub time_factor: TimeFactor,
-    pub languages: &'a Languages,
-    /// The judge by whose rules.
-    pub named: Option<&'static profiles::Judge>,
 }
 
 /// What a program reads.
@@ -79,47 +75,34 @@ fn too_large() -> Error {
     refused("the input is larger than 256 MiB").with_hint("give it as a file: -i FILE")
 }
 
-/// What became of a program.
-pub enum OnceOutcome {
-    /// It was started, and ended.
-    Ended {
-        ended: Box<CapturedRun>,
-        /// What the judge says of its output, where there is an answer.
-        compared: Option<Box<TestRecord>>,
-    },
-    /// It does not compile: what the compiler says.
-    Rejected(String),
+/// What became of a program that was started, and ended.
+pub struct OnceOutcome {
+    pub solution: Arc<Solution>,
+    pub ended: CapturedRun,
+    /// What the judge says of its output, where there is an answer.
+    pub compared: Option<TestRecord>,
 }
 
 impl OnceOutcome {
     /// Whether nothing is wrong with it, as far as anybody can say.
     pub fn is_good(&self) -> bool {
-        match self {
-            OnceOutcome::Ended { ended, compared } => {
-                let is_wrong = compared.as_ref().is_some_and(|test| !test.is_accepted());
-                ended.failure.is_none() && ended.found.is_empty() && !is_wrong
-            }
-            OnceOutcome::Rejected(_) => false,
-        }
+        let is_wrong = self.compared.as_ref().is_some_and(|test| !test.is_accepted());
+        self.ended.failure.is_none() && self.ended.found.is_empty() && !is_wrong
     }
 }
 
 impl LooseFiles<'_> {
-    /// Runs each program once, and hands over what became of it.
+    /// Runs the only program once.
     ///
     /// # Errors
-    /// When no program can be run here, when it is interrupted, and those of `hear`.
-    pub fn once(
-        &self,
-        once: &Once<'_>,
-        caller: &mut Caller<'_>,
-        hear: &mut dyn FnMut(&Solution, &OnceOutcome) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        let mut judge = self.without_tests(once.languages, once.named)?;
-        let notices = once.build.put_on(judge.catalog.solutions.iter_mut().collect(), once.languages)?;
-        notices.iter().for_each(|notice| caller.listener.notice(notice));
+    /// When it does not compile, no program can be run here, or it is interrupted.
+    pub fn once(&self, once: &Once, caller: &mut Caller<'_>) -> Result<OnceOutcome, Error> {
+        let mut judge = self.without_tests()?;
+        let notices = once.build.put_on(judge.catalog.solutions.iter_mut().collect(), self.languages)?;
+        let of_files = judge.diagnostics.iter().map(Notice::of_file);
+        notices.into_iter().chain(of_files).for_each(|notice| caller.listener.notice(&notice));
         let judged = match &once.input {
-            RunInput::File(file) => self.judged_on(file, once)?,
+            RunInput::File(file) => self.judged_on(file)?,
             RunInput::Bytes(_) => None,
         };
         judge.with_session(&judge.builder()?, one_at_a_time(), caller, |session, listener| {
@@ -132,55 +115,41 @@ impl LooseFiles<'_> {
                     &typed
                 }
             };
-            for solution in &judge.catalog.solutions {
-                let alone = self.alone(solution, once)?;
-                alone.diagnostics.iter().for_each(|found| listener.notice(&Notice::of_file(found)));
-                let Problem { limits, files, .. } = &*alone.catalog.problems[0];
-                let how = (limits, once.time_factor);
-                let ran = match session.runner.once(solution, input, files, how, &mut Quiet)? {
-                    CapturedOutput::Interrupted => return Err(Error::Interrupted),
-                    CapturedOutput::Rejected(words) => OnceOutcome::Rejected(words),
-                    CapturedOutput::Ended(ended) => {
-                        let judged = judged.as_ref().filter(|_| ended.failure.is_none());
-                        let compare = |judged| compare(session, judged, solution, &once.build, listener);
-                        let compared = judged.map(compare).transpose()?.flatten();
-                        OnceOutcome::Ended { ended: Box::new(ended), compared: compared.map(Box::new) }
-                    }
-                };
-                hear(solution, &ran)?;
-            }
-            Ok(())
+            let (Problem { limits, files, .. }, solution) = (&*judge.catalog.problems[0], &judge.catalog.solutions[0]);
+            let how = (limits, once.time_factor);
+            let ended = match session.runner.once(solution, input, files, how, &mut Quiet)? {
+                CapturedOutput::Interrupted => return Err(Error::Interrupted),
+                CapturedOutput::Rejected(words) => {
+                    return Err(not_compiled(&solution.display, &words).of_kind(ErrorKind::NotAsExpected));
+                }
+                CapturedOutput::Ended(ended) => ended,
+            };
+            let judged = judged.as_ref().filter(|_| ended.failure.is_none());
+            let compared = judged.map(|judged| compare(session, judged, &once.build, listener)).transpose()?.flatten();
+            Ok(OnceOutcome { solution: Arc::clone(solution), ended, compared })
         })
     }
 
-    /// One of the programs without the others: each has its own limits.
-    fn alone(&self, solution: &Solution, once: &Once<'_>) -> Result<Judge, Error> {
-        let files = Files { programs: vec![solution.path.clone()], ..self.files.clone() };
-        LooseFiles { files: &files, names: None, without: &[], ..*self }.without_tests(once.languages, once.named)
-    }
-
-    /// The programs on this input alone, if an answer lies beside it.
-    fn judged_on(&self, input: &Path, once: &Once<'_>) -> Result<Option<Judge>, Error> {
+    /// The program on this input alone, if an answer lies beside it.
+    fn judged_on(&self, input: &Path) -> Result<Option<Workspace>, Error> {
         let files = Files { tests: vec![input.to_owned()], ..self.files.clone() };
         let loose = LooseFiles { files: &files, names: None, without: &[], ..*self };
-        let assembled = loose.assembled(once.languages);
+        let assembled = loose.assembled();
         if assembled.found.iter().all(|found| found.pairs.is_empty()) {
             return Ok(None);
         }
-        Ok(Some(loose.loaded(assembled, once.languages, once.named)?.judge))
+        Ok(Some(loose.loaded(assembled)?.judge))
     }
 }
 
-/// What the judge says of a solution's output on the only test.
+/// What the judge says of the program's output on the only test.
 fn compare(
     session: &Session<'_>,
-    judged: &Judge,
-    solution: &Solution,
+    judged: &Workspace,
     build: &BuildChange,
     listener: &mut dyn Listener,
 ) -> Result<Option<TestRecord>, Error> {
     let mut plan = judged.whole_plan()?;
-    plan.solutions.retain(|planned| planned.solution.path == solution.path);
     build.put(&mut plan, &judged.languages)?;
     let (results, _) = session.judge(&plan, &mut session.result_cache(), listener)?;
     Ok(results.first().and_then(|result| result.tests.first().cloned()))

@@ -2,19 +2,19 @@
 //! means the same to all of them.
 
 use crate::config;
-use crate::error::{Error, ErrorKind, cannot_start, refused};
-use crate::judge::{Judge, Restriction, Words};
+use crate::error::{Error, refused};
 use crate::loose::{LoadedFiles, LooseFiles};
-use crate::missing::no_file;
+use crate::missing::{known_language, no_file_or_folder};
 use crate::notice::Notice;
 use crate::own_rules::OwnRules;
 use crate::places;
 use crate::program::ProgramRequest;
 use crate::target::{Files, Target};
-use engine::build::{Executable, ExecutableError};
+use crate::workspace::{Restriction, Words, Workspace};
+use engine::build::Languages;
 use engine::plan::PlanError;
-use package::detect;
-use package::folder::pairs::Pattern;
+use model::test_names::Pattern;
+use package::detect::{self, Kind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -26,13 +26,11 @@ pub struct Call {
     /// The workspace or package, if it is named apart from the words.
     pub root: Option<PathBuf>,
     /// The judge by whose rules everything is judged, in place of each problem's own.
-    pub named: Option<&'static profiles::Judge>,
+    pub named: Option<&'static profiles::JudgeProfile>,
     /// Rules in place of those of the problems.
     pub rules: OwnRules,
     /// Names of tests, in place of the usual ones.
     pub names: Option<Pattern>,
-    /// Where long lists in messages are broken.
-    pub columns: Option<usize>,
     /// What is said of a program besides its name.
     pub program: Option<ProgramRequest>,
 }
@@ -49,9 +47,8 @@ pub enum Meaning {
 #[derive(Clone)]
 pub struct Opening {
     /// Where the words lie.
-    pub judge: Judge,
-    /// The words that choose from it. Programs that belong to no problem are all that there is, and
-    /// need none.
+    pub judge: Workspace,
+    /// The remaining words, which select from it. Empty for programs that belong to no problem.
     pub words: Words,
     /// The workspace or package that the words or the call name; `None`: the one around.
     pub root: Option<PathBuf>,
@@ -72,6 +69,10 @@ impl Call {
     /// mistakes.
     pub fn target(&self) -> Result<Target, Error> {
         let Words { here, words, .. } = &self.words;
+        if let Some(zip) = words.iter().skip(1).find(|word| places::is_zip(&here.join(word))) {
+            return Err(refused(format!("{zip} is a package in one file: it is named first, or not at all"))
+                .with_hint(places::unzip(zip)));
+        }
         let languages = config::languages(&config::load(None)?)?;
         // A folder with a Makefile below a root that is named is one of its own.
         let request = self.program.as_ref().filter(|request| !request.is_empty() || self.root.is_none());
@@ -101,11 +102,15 @@ impl Call {
             Target::Files(files) => Ok(Meaning::Files(files, Vec::new())),
             Target::Place { root, words } => {
                 let place = places::root(root.as_deref(), here).map_err(|error| self.nowhere(error))?;
-                let mut judge = Judge::open_root(place, self.named)?;
+                let mut judge = Workspace::open_root(place, self.named)?;
+                judge.is_named = root.is_some();
                 let words = Words { here: here.clone(), words, tests: tests.clone() };
                 let notices = judge.adopt(&words);
                 if let Some((files, without)) = foreign(&judge, &words) {
-                    return Ok(Meaning::Files(files, without));
+                    return match root.filter(|root| Kind::of(&here.join(root)).is_some()) {
+                        Some(root) => Err(not_of(&files, &root, here)),
+                        None => Ok(Meaning::Files(files, without)),
+                    };
                 }
                 if self.rules != OwnRules::default() {
                     let problems = judge.catalog.problems.iter_mut();
@@ -119,25 +124,29 @@ impl Call {
     fn files(&self, files: &Files, without: &[PathBuf]) -> Result<Opening, Error> {
         let Words { here, tests, .. } = &self.words;
         let (rules, names) = (&self.rules, self.names.clone());
-        let loose = LooseFiles { here, files, rules, names, without, columns: self.columns.unwrap_or(120) };
-        let languages = config::languages(&config::load(None)?)?;
-        let LoadedFiles { judge, .. } = loose.load(&languages, self.named)?;
+        let languages = &config::languages(&config::load(None)?)?;
+        let loose = LooseFiles { here, files, rules, names, without, languages, named: self.named };
+        let LoadedFiles { judge, .. } = loose.load()?;
         let words = Words { here: here.clone(), words: Vec::new(), tests: tests.clone() };
         Ok(Opening { judge, words, root: None, notices: Vec::new() })
     }
 
-    /// A word where there is no workspace means a file or folder, so the error is about that.
+    /// A word where there is no workspace means a file or folder, so the error is about the first
+    /// that is not a program.
     fn nowhere(&self, error: Error) -> Error {
-        let here = &self.words.here;
-        match self.words.words.first().filter(|_| self.root.is_none() && places::root(None, here).is_err()) {
-            Some(name) => not_there(name, here),
+        let Words { here, words, .. } = &self.words;
+        let Ok(languages) = Languages::built_in() else { return error };
+        let is_odd = |word: &&String| Files::of(std::slice::from_ref(word), here, &languages).is_none();
+        let first = words.iter().find(is_odd).or(words.first());
+        match first.filter(|_| self.root.is_none() && places::root(None, here).is_err()) {
+            Some(name) => not_there(name, here, &languages),
             None => error,
         }
     }
 }
 
 /// The named files, if they belong to no problem of what was opened.
-fn foreign(judge: &Judge, words: &Words) -> Option<(Files, Vec<PathBuf>)> {
+fn foreign(judge: &Workspace, words: &Words) -> Option<(Files, Vec<PathBuf>)> {
     if words.words.is_empty() || !words.words.iter().any(|word| words.here.join(word).is_file()) {
         return None;
     }
@@ -147,28 +156,58 @@ fn foreign(judge: &Judge, words: &Words) -> Option<(Files, Vec<PathBuf>)> {
     }
 }
 
+/// Why a file is not judged where another place than the one around is named.
+fn not_of(files: &Files, root: &Path, here: &Path) -> Error {
+    let (file, root) = (places::typed(&files.programs[0], here), root.display());
+    refused(format!("{file} is not a solution of {root}")).with_hint(format!(
+        "copy it among the solutions of {root}, or name it alone: it is judged on the tests beside it"
+    ))
+}
+
 /// Why a word means nothing where there is no workspace.
-fn not_there(name: &str, here: &Path) -> Error {
+fn not_there(name: &str, here: &Path, languages: &Languages) -> Error {
     let path = here.join(name);
-    let init = "`harness init` makes a workspace here";
+    let hint = "`harness FILE` judges a file in any folder; `harness init` makes a workspace here";
     match path.metadata() {
         Ok(found) if found.is_dir() => {
-            let hint = detect::foreign(&path).unwrap_or_else(|| format!("`harness FILE` judges a file; {init}"));
             refused(format!("{name} is neither a workspace nor a package, and has no programs with tests beside them"))
-                .with_hint(hint)
+                .with_hint(detect::foreign(&path).unwrap_or_else(|| hint.to_owned()))
         }
-        // Programs are judged wherever they lie: this file is not a program.
-        Ok(found) if found.is_file() && Executable::of(&path) == Err(ExecutableError::NoFirstLine) => {
-            cannot_start(name, &ExecutableError::NoFirstLine)
+        Ok(_) => match known_language(languages, here, &path) {
+            Err(error) => error,
+            Ok(()) => refused(format!("{name} is not a solution of a problem here")),
+        },
+        Err(_) => no_file_or_folder(name, &path).with_hint(hint),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn the_word_that_means_nothing_is_the_one_that_is_blamed() {
+        let folder = tempfile::tempdir().unwrap();
+        let here = folder.path().canonicalize().unwrap();
+        for file in ["a.py", "tests.zip", "notes.xyz", "dir/notes.txt"] {
+            fs::create_dir_all(here.join(file).parent().unwrap()).unwrap();
+            fs::write(here.join(file), "").unwrap();
         }
-        Ok(found) if found.is_file() => refused(format!("{name}: no language has files like this"))
-            .with_hint("`harness FILE` judges a program; `harness doctor` says which languages there are"),
-        Ok(_) => refused(format!("{name} is not a file")).of_kind(ErrorKind::NothingNamed),
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound || path.is_symlink() => no_file(name, &path),
-        Err(_) => {
-            refused(format!("there is no file or folder {name}, and no workspace here where it could be a problem"))
-                .with_hint(format!("`harness FILE` judges a file in any folder; {init}"))
-                .of_kind(ErrorKind::NothingNamed)
-        }
+        let check = |words: &[&str], expected: &str| {
+            let words = words.iter().map(|word| (*word).to_owned()).collect();
+            let call = Call::of(Words { here: here.clone(), words, tests: Vec::new() });
+            let Err(error) = call.open() else { panic!("{expected}") };
+            let (text, hint) = (error.to_string(), error.hint().unwrap_or_default());
+            assert!(text.starts_with(expected) && !hint.contains("harness init tests.zip"), "{text}: {hint}");
+            assert!(hint.contains("unzip") || !expected.starts_with("tests.zip is"), "{hint}");
+        };
+        check(&["a.py", "tests.zip"], "tests.zip is a package in one file");
+        check(&["a.py", "none.py"], "there is no file or folder none.py");
+        check(&["none.py", "a.py"], "there is no file or folder none.py");
+        check(&["dir", "none"], "dir is neither");
+        check(&["notes.xyz"], "notes.xyz: no language has files like this");
+        check(&["a.py", "notes.xyz"], "notes.xyz is not a program");
+        check(&["tests.zip"], "tests.zip: ");
     }
 }

@@ -7,13 +7,13 @@ use package::detect::{self, Kind};
 use package::folder;
 use package::zip;
 use std::env;
+use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-/// [`root`] of a workspace: written into anything else, a problem would change what is judged
-/// there.
+/// The root, if it is a workspace: in anything else, a new problem would change what is judged.
 ///
 /// # Errors
 /// As [`root`], and when it is a plain folder or a package.
@@ -29,47 +29,47 @@ pub fn root_to_fill(given: Option<&Path>, here: &Path) -> Result<PathBuf, Error>
     Ok(root)
 }
 
-/// The workspace's root, absolute: the folder that is given, or the nearest one upwards of `here`.
+/// The root of what is judged, absolute: the folder that is given, or the nearest one upwards of
+/// `here`.
 ///
 /// # Errors
-/// When there is none.
+/// When there is none, or it cannot be opened or unpacked.
 pub fn root(given: Option<&Path>, here: &Path) -> Result<PathBuf, Error> {
     let Some(folder) = given else {
         return detect::find_root(here).or_else(|| is_plain(here).then(|| here.to_owned())).ok_or_else(|| {
-            let foreign = detect::foreign(here);
-            let hint = match (&foreign, Kind::of(here)) {
-                (Some(foreign), _) => foreign,
-                (None, Some(Kind::Contest)) => "`harness .` judges the packages that lie in this folder",
-                (None, Some(Kind::Workspace | Kind::Package(_)) | None) => {
-                    "`harness FILE` judges a file in any folder, `harness init` makes a workspace, --root DIR names one, a package, or a folder of tests"
-                }
-            };
-            refused(format!("no workspace here or above: {} has no problems/ and testdata/", here.display()))
-                .with_hint(hint)
+            refused(format!("no workspace here or above: {} has no problems/ and testdata/", here.display())).with_hint(
+                detect::foreign(here).unwrap_or_else(|| {
+                    "`harness FILE` judges a file in any folder, `harness init` makes a workspace".to_owned()
+                }),
+            )
         });
     };
     let mut root = here.join(folder).canonicalize().or_cannot(format!("open {}", folder.display()))?;
-    if is_zip(&root) {
-        let unpacked = zip::unpack(&root, &user_cache("packages").join("unpacked"));
+    let is_archive = is_zip(&root);
+    if is_archive {
+        let unpacked = zip::unpack(&root, &cache().join("unpacked"));
         root = unpacked.map_err(|error| refused(format!("{}: {}", folder.display(), chain(&error))))?;
     }
     if Kind::of(&root).is_some() || is_plain(&root) {
         return Ok(root);
     }
-    let what = format!("{} is neither a workspace nor a package", folder.display());
-    if let Some(foreign) = detect::foreign(&root) {
-        return Err(refused(what).with_hint(foreign));
-    }
-    let name = if root.is_dir() { shell::word(&folder.to_string_lossy()) } else { "DIR".to_owned() };
-    Err(refused(format!("{what}: it lacks problems/ or testdata/")).with_hint(format!(
-        "a workspace has problems/, testdata/ and solutions/ (`harness init {name}`); a package has a problem.yaml, \
-             problem.xml, task.yaml or init.yml"
-    )))
+    let hint = match is_archive {
+        true => unzip(&folder.to_string_lossy()),
+        false => detect::foreign(&root)
+            .unwrap_or_else(|| format!("`harness init {}` makes one", shell::word(&folder.to_string_lossy()))),
+    };
+    Err(refused(format!("{} is neither a workspace nor a package", folder.display())).with_hint(hint))
 }
 
-/// Returns whether this is a package in one file.
+/// Returns whether this is a package in one file. Those of the 2025-09 format may be called `.kpp`.
 pub fn is_zip(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zip")) && path.is_file()
+    let of_one = |extension: &OsStr| ["zip", "kpp"].iter().any(|one| extension.eq_ignore_ascii_case(one));
+    path.extension().is_some_and(of_one) && path.is_file()
+}
+
+/// What to do with a zip file of tests.
+pub(crate) fn unzip(file: &str) -> String {
+    format!("if it holds tests: `unzip {} -d tests`, and name that folder behind a file", shell::word(file))
 }
 
 /// Returns whether this folder holds programs with tests, in no format, or folders of such.
@@ -79,51 +79,16 @@ pub fn is_plain(folder: &Path) -> bool {
     Languages::built_in().is_ok_and(has_programs)
 }
 
-/// Where builds and results are: in a workspace's own `target/`; for anything else, in one folder
-/// of the user's cache. So a file is built once wherever it is, and a copy of a package has the
-/// results of the original.
-pub fn cache_folder(root: &Path) -> PathBuf {
-    if let Some(folder) = given_cache() {
-        return folder;
-    }
-    match Kind::of(root) {
-        Some(Kind::Workspace) => of_workspace(root),
-        Some(Kind::Package(_) | Kind::Contest) | None => shared_cache(),
-    }
-}
-
-/// A workspace's own `target/harness/`. The harness removes what is old there, writes there, and
-/// reads what it wrote. So where a link leads out of it at any depth, or a pipe lies in it, which
-/// whoever handed the workspace over may have put there, it is a folder in the user's cache. So it
-/// is where nothing can be written.
-fn of_workspace(root: &Path) -> PathBuf {
-    let own = root.join("target").join("harness");
-    // What is not there yet is made.
-    let is_link = |path: &Path| path.symlink_metadata().is_ok_and(|it| !it.is_dir());
-    let odd = is_link(&root.join("target")) || is_link(&own) || holds_odd_files(&own);
-    if odd || beneath::is_out_of_reach(&own) { user_cache(&name("workspace", root)[..16]) } else { own }
-}
-
-/// Whether anything in the folder is neither a file nor a folder. What a compiler that was killed
-/// left in `tmp` does not count: every name there is chosen anew, and nothing in it is opened.
-fn holds_odd_files(own: &Path) -> bool {
-    let mut folders = vec![own.to_owned()];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
-            match entry.file_type() {
-                Ok(kind) if kind.is_dir() && folder == own && entry.file_name() == "tmp" => {}
-                Ok(kind) if kind.is_dir() => folders.push(entry.path()),
-                Ok(kind) if kind.is_file() => {}
-                Ok(_) | Err(_) => return true,
-            }
-        }
-    }
-    false
-}
-
-/// A name for a place: no other place has it.
-fn name(kind: &str, root: &Path) -> String {
-    Key::of(&[kind], root.as_os_str().as_encoded_bytes()).to_string()
+/// Where builds, tools and results are, of whatever is judged: in the user's cache. So a file is
+/// built once wherever it is, a copy of a package has the results of the original, and nothing that
+/// came with a folder is started or believed.
+pub fn cache() -> PathBuf {
+    given_cache().unwrap_or_else(|| {
+        // Services and containers set no HOME: the list of users says where it is.
+        let home = || Some(env::home_dir().filter(|home| home.is_absolute())?.join(".cache"));
+        let named = env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|folder| folder.is_absolute());
+        named.or_else(home).map_or_else(|| HOMELESS.clone(), |caches| caches.join("harness")).join("shared")
+    })
 }
 
 /// Absolute, because programs are started in other folders.
@@ -132,19 +97,35 @@ fn given_cache() -> Option<PathBuf> {
     Some(std::path::absolute(&folder).unwrap_or(folder.into()))
 }
 
-/// The cache of everything that is not a workspace.
-pub fn shared_cache() -> PathBuf {
-    user_cache("shared")
-}
-
-/// The folder of what belongs to this workspace or package alone: its last runs, its mutants, what
+/// The part of the cache that belongs to what lies at `root` alone: its mutants, its limits, what
 /// `stress` found. Builds and results may be shared, this never.
 pub fn own_folder(root: &Path) -> PathBuf {
-    match given_cache() {
-        Some(shared) => shared.join("workspaces").join(name("workspace", root)),
-        None if Kind::of(root) == Some(Kind::Workspace) => cache_folder(root),
-        None => user_cache(&name("package", root)[..16]),
+    cache().join("workspaces").join(Key::of(&["workspace"], root.as_os_str().as_encoded_bytes()).to_string())
+}
+
+/// What was sent to judges from `root`. Runs do not touch it.
+pub fn submissions(root: &Path) -> PathBuf {
+    own_folder(root).join("submissions.jsonl")
+}
+
+/// Where a run's reports go: a workspace's `target/harness/`, all that is written there. Where a
+/// link or a pipe lies in it, which whoever handed the workspace over may have put there, or
+/// nothing can be written, and for all that is not a workspace, it is [`own_folder`].
+pub fn reports(root: &Path) -> PathBuf {
+    if given_cache().is_some() || Kind::of(root) != Some(Kind::Workspace) {
+        return own_folder(root);
     }
+    let reports = root.join("target").join("harness");
+    // What is not there yet is made.
+    let is_link = |path: &Path| path.symlink_metadata().is_ok_and(|it| !it.is_dir());
+    let is_odd = is_link(&root.join("target")) || is_link(&reports) || holds_odd_files(&reports);
+    if is_odd || beneath::is_out_of_reach(&reports) { own_folder(root) } else { reports }
+}
+
+/// Whether anything in the folder is neither a file nor a folder.
+fn holds_odd_files(folder: &Path) -> bool {
+    let entries = walkdir::WalkDir::new(folder).min_depth(1).into_iter().flatten();
+    entries.map(|entry| entry.file_type()).any(|kind| !kind.is_dir() && !kind.is_file())
 }
 
 /// Where files are kept that are put together from those of the packages below `root`.
@@ -152,25 +133,11 @@ pub fn copies_of(root: &Path) -> PathBuf {
     own_folder(root).join("staged")
 }
 
-/// A folder in the user's cache.
-pub fn user_cache(name: &str) -> PathBuf {
-    if let Some(folder) = given_cache() {
-        return folder;
-    }
-    // Services and containers set no HOME: the list of users says where it is.
-    let home = || Some(env::home_dir().filter(|home| home.is_absolute())?.join(".cache"));
-    let caches = env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|folder| folder.is_absolute()).or_else(home);
-    match caches {
-        Some(caches) => caches.join("harness").join(name),
-        None => HOMELESS.join(name),
-    }
-}
-
 /// The cache of somebody without a home.
 static HOMELESS: LazyLock<PathBuf> = LazyLock::new(|| homeless(&env::temp_dir()));
 
-/// A folder in one where everybody may make folders. Whoever made it decides verdicts: so it is
-/// this user's, and nobody else may write there, or it is a new one that nobody can guess.
+/// The cache in `temporary`, where everybody may make folders. Whoever made it decides verdicts: so
+/// it is this user's, and nobody else may write there, or it is a new one that nobody can guess.
 fn homeless(temporary: &Path) -> PathBuf {
     let own = fs::metadata("/proc/self").map_or(u32::MAX, |own| own.uid());
     let usual = temporary.join(format!("harness-{own}"));
@@ -180,7 +147,8 @@ fn homeless(temporary: &Path) -> PathBuf {
         return usual;
     }
     let other = tempfile::Builder::new().prefix("harness-").tempdir_in(temporary);
-    other.map_or(usual, tempfile::TempDir::keep)
+    // Where nothing can be made, nothing that somebody else has made is used either.
+    other.map_or_else(|_| PathBuf::from("/nonexistent/harness"), tempfile::TempDir::keep)
 }
 
 /// A path as it would be typed in the folder `here`.
@@ -213,26 +181,25 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_holds_links_at_any_depth_is_not_the_workspaces_own() {
+    fn nothing_but_reports_is_kept_in_a_workspace_and_those_only_where_no_link_lies() {
         let dir = tempfile::tempdir().unwrap();
         let root = dir.path().join("ws");
+        for folder in ["problems", "testdata", "target/harness/last"] {
+            fs::create_dir_all(root.join(folder)).unwrap();
+        }
+        let judge = crate::Workspace::open(&root).unwrap();
+        for folder in [judge.cache, cache(), own_folder(&root), copies_of(&root)] {
+            assert!(!folder.starts_with(&root), "{}", folder.display());
+        }
         let own = root.join("target/harness");
-        fs::create_dir_all(own.join("tmp/build-x")).unwrap();
-        fs::create_dir_all(own.join("store/verdicts")).unwrap();
-        fs::write(own.join("store/verdicts/x"), "").unwrap();
-        // A compiler that was killed left it.
-        symlink("/", own.join("tmp/build-x/out")).unwrap();
-        assert_eq!(of_workspace(&root), own);
-        for place in ["page.html", "tmp", "store/x", "store/verdicts/y", "build/a/out/b", "last/tmp"] {
+        assert_eq!(reports(&root), own);
+        for place in ["page.html", "last/tmp", "a/b/c"] {
             let link = own.join(place);
-            if place == "tmp" {
-                fs::remove_dir_all(&link).unwrap();
-            }
             fs::create_dir_all(link.parent().unwrap()).unwrap();
             symlink("../elsewhere", &link).unwrap();
-            assert_ne!(of_workspace(&root), own, "{place}");
+            assert_eq!(reports(&root), own_folder(&root), "{place}");
             fs::remove_file(link).unwrap();
         }
-        assert_eq!(of_workspace(&root), own);
+        assert_eq!(reports(&root), own);
     }
 }

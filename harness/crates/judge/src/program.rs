@@ -2,12 +2,12 @@
 //! command makes, several files as one program, a folder with a Makefile. Starts nothing.
 
 use crate::error::{Error, ErrorKind, refused};
-use crate::missing::{no_file, no_file_or_folder};
+use crate::missing::{cannot_start, no_file, no_file_or_folder};
 use crate::places::typed;
 use crate::target::{Files, ProgramChoice};
 use engine::build::{Executable, Languages, in_path};
 use model::{Command, CommandMistake, Languages as _, Making, shell};
-use package::detect::Kind;
+use package::detect::{Kind, find_root};
 use package::folder;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -37,12 +37,15 @@ impl ProgramRequest {
     pub fn files(&self, words: &[String], here: &Path, languages: &Languages) -> Result<Option<Files>, Error> {
         let folder =
             |word: &String| Some(here.join(word).components().collect::<PathBuf>()).filter(|path| path.is_dir());
-        let first = words.first().and_then(folder);
+        // Without a word it is the folder of the call, unless that lies in a place with problems.
+        let own = || Some(here.to_owned()).filter(|here| words.is_empty() && find_root(here).is_none());
+        let first = words.first().and_then(folder).or_else(own);
+        let tests = words.get(1..).unwrap_or_default();
         if self.is_empty() {
             let Some(folder) = first.filter(|folder| is_project(folder, languages)) else { return Ok(None) };
-            let display = words[0].trim_end_matches('/').to_owned();
+            let display = words.first().map_or(".", |word| word.trim_end_matches('/')).to_owned();
             let command = Command { build: Some(usual_build(&folder).to_owned()), words: Vec::new(), display };
-            return self.command_files(command, folder, &words[1..], here, languages).map(Some);
+            return self.command_files(command, folder, tests, here, languages).map(Some);
         }
         if let (None, None) = (&self.command, &self.build) {
             return self.several(words, here, languages).map(Some);
@@ -62,7 +65,7 @@ impl ProgramRequest {
             }
             None => {
                 let (folder, tests) = match first {
-                    Some(folder) => (folder, &words[1..]),
+                    Some(folder) => (folder, tests),
                     None => (here.to_owned(), words),
                 };
                 let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -132,32 +135,16 @@ impl ProgramRequest {
 fn can_start(first: &str, here: &Path) -> Result<(), Error> {
     let path = here.join(first);
     if !first.contains('/') {
-        if in_path(first).is_some() {
-            return Ok(());
-        }
-        let error = refused(format!("there is no program `{first}` in PATH")).of_kind(ErrorKind::NothingNamed);
-        return Err(match path.is_file() {
-            true => error.with_hint(format!("the one in this folder is `-c ./{first}`")),
-            false => error,
+        return in_path(first).map(drop).ok_or_else(|| {
+            refused(format!("there is no program `{first}` in PATH"))
+                .with_hint(format!("one in this folder is `-c ./{first}`"))
+                .of_kind(ErrorKind::NothingNamed)
         });
     }
-    if !path.exists() {
-        let error = no_file(first, &path);
-        return Err(match error.hint() {
-            Some(_) => error,
-            None => error.with_hint(format!("if it must be built first: `--build make -c {}`", shell::word(first))),
-        });
+    if !path.is_file() {
+        return Err(no_file(first, &path));
     }
-    if path.is_dir() {
-        return Err(refused(format!("{first} is a folder, and not a program")));
-    }
-    Executable::of(&path).map(drop).map_err(|unfit| {
-        let error = refused(format!("{first} cannot be started: {unfit}"));
-        match unfit.hint(first) {
-            Some(hint) => error.with_hint(hint),
-            None => error,
-        }
-    })
+    Executable::of(&path).map(drop).map_err(|unfit| cannot_start(first, &unfit))
 }
 
 fn unsplit(text: &str, why: &CommandMistake) -> Error {

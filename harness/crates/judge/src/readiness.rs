@@ -3,24 +3,54 @@
 //! Everything is checked on exactly the bytes that are handed over: they are read first, and
 //! compared with the file at the end.
 
-mod finding;
-
 use crate::bundle::{OneFile, one_file};
-use crate::error::{Error, ErrorKind, OrCannot as _, chain, refused};
-use crate::judge::{Judge, NamedProblem};
+use crate::error::{Error, ErrorKind, OrCannot as _, refused};
+use crate::places::submissions;
 use crate::session::{Caller, Listener, Quiet, Session};
 use crate::trial::{self, SMALLEST_SIZE_LIMIT, Trial};
+use crate::workspace::{NamedProblem, Workspace};
 use engine::build::{BuildOutcome, Staging};
 use engine::plan::{Plan, PlannedSolution};
 use engine::run::Settings;
+use model::phrase::{count, names};
 use model::record::{self, Build};
 use model::{ByteSize, Fault, Problem, Solution, Status, TimeAllowed, TimeFactor, Verdict};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-pub use finding::{Check, Finding, Linkage, Mark};
 
 /// Overflow checks cost time; whether the file is fast enough was tested without them.
 const OVERFLOW_TIME: &str = "10";
+
+const NO_TEST: &str = "not judged: there is no test";
+
+/// What a check has found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    pub mark: Mark,
+    /// One sentence.
+    pub text: String,
+    /// The first lines of a compiler's messages.
+    pub quoted: Vec<String>,
+}
+
+/// What a finding means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    Good,
+    /// Worth knowing, but not a reason not to submit.
+    Note,
+    Bad,
+}
+
+impl Finding {
+    fn new(mark: Mark, text: impl Into<String>) -> Finding {
+        Finding { mark, text: text.into(), quoted: Vec::new() }
+    }
+
+    fn quoting(self, quoted: Vec<String>) -> Finding {
+        Finding { quoted, ..self }
+    }
+}
 
 /// A solution that is to be submitted.
 pub struct ReadinessRequest<'a> {
@@ -28,11 +58,12 @@ pub struct ReadinessRequest<'a> {
     /// The name of the solution within its problem; `None`: the model solution.
     pub label: Option<&'a str>,
     /// `None`: the strictest rules hold.
-    pub judge: Option<&'static profiles::Judge>,
+    pub judge: Option<&'static profiles::JudgeProfile>,
 }
 
 /// A solution as it would be handed over, and what was found.
 pub struct Readiness {
+    pub problem: Arc<Problem>,
     /// In one file, which is there until this is dropped.
     pub solution: Arc<Solution>,
     pub bytes: Vec<u8>,
@@ -43,13 +74,21 @@ pub struct Readiness {
     pub findings: Vec<Finding>,
     /// What the tests here say. `None`: there is none.
     pub result: Option<Arc<record::SolutionRecord>>,
-    _scratch: Staging,
+    scratch: Staging,
+    /// Where submissions are remembered.
+    pub(crate) log: PathBuf,
 }
 
 impl Readiness {
     /// Whether nothing speaks against it.
     pub fn is_ready(&self) -> bool {
-        !self.findings.iter().any(|finding| finding.mark() == Mark::Bad)
+        !self.findings.iter().any(|finding| finding.mark == Mark::Bad)
+    }
+
+    /// A folder that is there until this is dropped; what a killed harness leaves in it, the next
+    /// one removes.
+    pub(crate) fn place(&self) -> &Path {
+        self.scratch.path()
     }
 
     /// # Errors
@@ -59,12 +98,12 @@ impl Readiness {
             return Ok(());
         }
         Err(refused("not ready to be submitted")
-            .with_hint("`--anyway` sends it in spite of that")
+            .with_hint("`--anyway` hands it over in spite of that")
             .of_kind(ErrorKind::NotAsExpected))
     }
 }
 
-impl Judge {
+impl Workspace {
     /// Tries out whether the judge will take a solution.
     ///
     /// # Errors
@@ -87,8 +126,10 @@ impl Judge {
             };
             let (OneFile { solution, pasted }, bytes) = read()?;
             let mut found = Findings { all: Vec::new(), session, problem: &named.problem, solution: &solution };
+            found.all.extend(judge.and_then(|judge| of_another_judge(&named.problem, judge)));
             if !pasted.is_empty() {
-                found.all.push(Finding::Pasted(pasted));
+                let text = format!("one file, with its headers pasted in: {}", names(&pasted, 4));
+                found.add(Mark::Good, text);
             }
             found.compiles(&trials)?;
             found.size(bytes.len() as u64, judge);
@@ -101,18 +142,27 @@ impl Judge {
             let has_class = self.languages.get(&solution.language).is_some_and(|entry| entry.main_class);
             let main_class =
                 solution.path.file_stem().filter(|_| has_class).map(|stem| stem.to_string_lossy().into_owned());
-            Ok(Readiness { solution, bytes, main_class, note: chosen.note, findings, result, _scratch: scratch })
+            let (problem, log) = (Arc::clone(&named.problem), submissions(&self.root));
+            Ok(Readiness { problem, solution, bytes, main_class, note: chosen.note, findings, result, scratch, log })
         })
     }
+}
+
+/// That `problem` comes from another judge than `judge`, whose form nobody has compared.
+fn of_another_judge(problem: &Problem, judge: &profiles::JudgeProfile) -> Option<Finding> {
+    let profile = profiles::choose(problem, None).map(|(judge, _)| judge.name.clone());
+    let own = profile.or_else(|| problem.source.judge.clone()).filter(|own| *own != judge.name)?;
+    let number = problem.source.id.as_ref().map_or_else(String::new, |id| format!(" {id}"));
+    let (id, there) = (&problem.id, &judge.name);
+    let text = format!("{id} is {own}{number}: input, answers and limits may differ at {there}");
+    Some(Finding::new(Mark::Bad, text))
 }
 
 /// What is wrong if the file, read again, is not what was tried out.
 fn changed(now: Result<Vec<u8>, Error>, tried: &[u8]) -> Option<Finding> {
     match now {
         Ok(now) if now == tried => None,
-        Ok(_) => Some(Finding::Changed),
-        // What cannot be read now is not the file that was tried out, either.
-        Err(error) => Some(Finding::Gone(chain(&error))),
+        Ok(_) | Err(_) => Some(Finding::new(Mark::Bad, "the file was changed while it was tried out")),
     }
 }
 
@@ -126,13 +176,13 @@ struct ChosenSolution {
 fn chosen(
     named: &NamedProblem,
     label: Option<&str>,
-    judge: Option<&'static profiles::Judge>,
+    judge: Option<&'static profiles::JudgeProfile>,
 ) -> Result<ChosenSolution, Error> {
     let id = &named.problem.id;
     let not_taken = |what: &str, hint: String| refused(what).with_hint(hint).of_kind(ErrorKind::NotAsExpected);
     if let Some(judge) = judge.filter(|judge| judge.gone) {
         let what = format!("{} takes no submissions any more (checked {})", judge.name, judge.checked);
-        return Err(not_taken(&what, format!("name another one: `harness submit {id} --judge NAME`")));
+        return Err(not_taken(&what, format!("the statement of {id} may say where else it is")));
     }
     let is_named = |solution: &&Arc<Solution>| label.is_some_and(|label| solution.id.is_called(label));
     // A name without an extension may fit several files: the one this judge takes, Rust before
@@ -169,8 +219,12 @@ struct Findings<'a, 's> {
 }
 
 impl Findings<'_, '_> {
+    fn add(&mut self, mark: Mark, text: impl Into<String>) {
+        self.all.push(Finding::new(mark, text));
+    }
+
     fn has_failed(&self) -> bool {
-        self.all.iter().any(|finding| finding.mark() == Mark::Bad)
+        self.all.iter().any(|finding| finding.mark == Mark::Bad)
     }
 
     fn compiles(&mut self, trials: &[Trial]) -> Result<(), Error> {
@@ -183,23 +237,32 @@ impl Findings<'_, '_> {
             if is_version {
                 self.compiled(&mut fine);
             }
+            let found = |mark, text: String| Finding::new(mark, text);
             let finding = match built {
-                Ok(BuildOutcome::Ready { .. }) if is_version => Finding::OldEnough { compiler: what },
+                Ok(BuildOutcome::Ready { .. }) if is_version => found(
+                    Mark::Good,
+                    format!("{what} has all that is used of the standard library (newer syntax is not looked for)"),
+                ),
                 Ok(BuildOutcome::Ready { warnings, .. }) if warnings.trim().is_empty() => {
                     fine.push(what);
                     continue;
                 }
                 Ok(BuildOutcome::Ready { warnings, .. }) => {
-                    Finding::CompilesWithWarnings { trial: what, warnings: first_lines(&warnings) }
-                }
-                Ok(BuildOutcome::Rejected { messages }) if is_version => {
-                    Finding::TooNew { compiler: what, messages: first_lines(&messages) }
+                    found(Mark::Note, format!("{what}: compiles with warnings")).quoting(first_lines(&warnings))
                 }
                 Ok(BuildOutcome::Rejected { messages }) => {
-                    Finding::CompilesNot { trial: what, messages: first_lines(&messages) }
+                    let text = if is_version {
+                        format!("newer than {what}")
+                    } else {
+                        format!("{what}: does not compile alone")
+                    };
+                    found(Mark::Bad, text).quoting(first_lines(&messages))
                 }
                 Ok(BuildOutcome::Interrupted) => return Err(Error::Interrupted),
-                Err(fault) if is_version => Finding::AgeUnknown { compiler: what, hint: fault.hint },
+                Err(fault) if is_version => {
+                    let hint = fault.hint.map_or_else(String::new, |hint| format!(" ({hint})"));
+                    found(Mark::Note, format!("whether {what} is new enough is not known: no clippy here{hint}"))
+                }
                 Err(fault) => return Err(fault.into()),
             };
             self.all.push(finding);
@@ -212,39 +275,53 @@ impl Findings<'_, '_> {
         if !fine.is_empty() {
             let rust = trial::rust(&self.session.judge.languages);
             let crates = rust.is_some_and(|rust| rust.flags.iter().any(|flag| flag.starts_with("--extern")));
-            let linked = if crates { Linkage::OwnCrates } else { Linkage::StandardLibrary };
-            self.all.push(Finding::CompilesAlone { linked, trials: std::mem::take(fine) });
+            let linked = if crates { "the crates of your flags" } else { "the standard library only" };
+            let text = format!("compiles alone, with {linked}: {}", std::mem::take(fine).join(", "));
+            self.add(Mark::Good, text);
         }
     }
 
-    fn size(&mut self, bytes: u64, judge: Option<&'static profiles::Judge>) {
+    fn size(&mut self, bytes: u64, judge: Option<&'static profiles::JudgeProfile>) {
         let size = ByteSize(bytes);
-        self.all.extend(match judge.and_then(profiles::Judge::size_limit) {
-            Some(limit) if size > limit => Some(Finding::Large { size, limit }),
-            Some(limit) => Some(Finding::Small { size, limit }),
-            None if size > SMALLEST_SIZE_LIMIT => Some(Finding::LargeForOthers { size, limit: SMALLEST_SIZE_LIMIT }),
-            None => None,
-        });
+        let (mark, text) = match judge.and_then(profiles::JudgeProfile::size_limit) {
+            Some(limit) if size > limit => (Mark::Bad, format!("{size}, and the limit is {limit}")),
+            Some(limit) => (Mark::Good, format!("{size} of at most {limit}")),
+            None if size > SMALLEST_SIZE_LIMIT => {
+                (Mark::Note, format!("{size}: the limit is not stated, and others have {SMALLEST_SIZE_LIMIT}"))
+            }
+            None => return,
+        };
+        self.add(mark, text);
     }
 
     fn accepted(&mut self, listener: &mut dyn Listener) -> Result<Option<Arc<record::SolutionRecord>>, Error> {
         let Some(result) = self.judged(self.solution, TimeFactor::default(), listener)? else {
-            self.all.push(Finding::NoTest);
+            self.add(Mark::Bad, NO_TEST);
             return Ok(None);
         };
         if let Build::Rejected { messages } = &result.build {
             // A trial may have shown the messages already.
             let messages = if self.has_failed() { Vec::new() } else { first_lines(messages) };
-            self.all.push(Finding::Rejected { messages });
+            self.all.push(Finding::new(Mark::Bad, "does not compile").quoting(messages));
             return Ok(Some(result));
         }
         let bad = result.tests.iter().find(|test| test.verdict != Some(Verdict::Accepted));
-        self.all.push(match bad {
-            _ if result.tests.is_empty() => Finding::NoTest,
-            None if result.status == Status::Met => Finding::Accepted { tests: self.problem.tests.len() },
-            None => Finding::Unexpected,
-            Some(test) => Finding::Failed { test: test.test.clone(), verdict: test.verdict, why: reason(test) },
-        });
+        let (mark, text) = match bad {
+            _ if result.tests.is_empty() => (Mark::Bad, NO_TEST.to_owned()),
+            None if result.status == Status::Met => {
+                let tests = match self.problem.tests.len() {
+                    1 => "the one test that is here".to_owned(),
+                    tests => format!("all {}", count(tests, "test")),
+                };
+                (Mark::Good, format!("accepted on {tests}, exactly these bytes"))
+            }
+            None => (Mark::Bad, "accepted, but its own directives expect something else".to_owned()),
+            Some(test) => {
+                let verdict = test.verdict.map_or("not judged", Verdict::name);
+                (Mark::Bad, format!("{verdict} on {}: {}", test.test, reason(test)))
+            }
+        };
+        self.add(mark, text);
         Ok(Some(result))
     }
 
@@ -253,13 +330,15 @@ impl Findings<'_, '_> {
         let factor: TimeFactor = OVERFLOW_TIME.parse().unwrap_or_default();
         let Some(result) = self.judged(&checked, factor, listener)? else { return Ok(()) };
         let bad = result.tests.iter().find(|test| test.verdict == Some(Verdict::RunTimeError));
-        self.all.extend(if let Some(bad) = bad {
-            Some(Finding::Overflows { test: bad.test.clone(), why: reason(bad) })
+        if let Some(bad) = bad {
+            let text = format!("overflows on {}, which -O hides: {}", bad.test, reason(bad));
+            self.add(Mark::Bad, text);
         } else if result.tests.iter().all(|test| test.verdict == Some(Verdict::Accepted)) {
-            Some(Finding::OverflowsNowhere)
-        } else {
-            (!self.has_failed()).then_some(Finding::OverflowUnknown)
-        });
+            self.add(Mark::Good, "overflows nowhere: accepted with overflow checks");
+        } else if !self.has_failed() {
+            let text = "with overflow checks it does not end in time, so overflows were not ruled out";
+            self.add(Mark::Note, text);
+        }
         Ok(())
     }
 
@@ -275,7 +354,7 @@ impl Findings<'_, '_> {
     ) -> Result<Option<Arc<record::SolutionRecord>>, Error> {
         let problem = self.problem;
         let planned = PlannedSolution::of(problem, solution, problem.tests.clone(), TimeAllowed::Limit(factor));
-        let plan = Plan { solutions: vec![PlannedSolution { whole: true, ..planned }] };
+        let plan = Plan { solutions: vec![planned] };
         let (results, _) = self.session.judge(&plan, &mut self.session.result_cache(), listener)?;
         let result = results.into_iter().next();
         match result.as_deref().and_then(fault) {
@@ -324,18 +403,15 @@ fn first_lines(words: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::io;
 
     #[test]
     fn only_a_file_that_still_holds_what_was_tried_out_is_ready() {
         let check = |now: Result<&str, Error>, expected: Option<&str>| {
-            let found = changed(now.map(Vec::from), b"tried").map(|finding| finding.to_string());
+            let found = changed(now.map(Vec::from), b"tried").map(|finding| finding.text);
             assert_eq!(found.as_deref(), expected);
         };
         check(Ok("tried"), None);
         check(Ok("other"), Some("the file was changed while it was tried out"));
-        let gone = io::Error::from(io::ErrorKind::NotFound);
-        let words = "the file cannot be read any more: cannot read a.rs: entity not found";
-        check(Err::<&str, _>(gone).or_cannot("read a.rs"), Some(words));
+        check(Err::<&str, _>(refused("cannot read a.rs")), Some("the file was changed while it was tried out"));
     }
 }

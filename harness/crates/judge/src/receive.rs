@@ -10,7 +10,7 @@ use crate::places;
 use beneath::Home;
 use model::ProblemId;
 use package::detect::{self, Kind};
-use package::draft::template::{Place, toml_text};
+use package::draft::template::{Place, quoted};
 use package::draft::{Draft, slug};
 use package::folder::received;
 use std::fs;
@@ -32,9 +32,8 @@ pub enum Inbox {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Arrival {
     /// It was there already, in this place; so many of its samples were not, or are different now.
-    /// `unposted`: inputs that are there and not on the page. They stay: they may be somebody's
-    /// own.
-    Again { place: String, samples: usize, unposted: Vec<PathBuf> },
+    /// Those that are not on the page stay: they may be somebody's own.
+    Again { place: String, samples: usize },
     /// A problem of the workspace, with its solution file.
     Problem { slug: ProblemId, solution: String },
     /// A program in a plain folder.
@@ -119,8 +118,8 @@ struct Receiver<'a> {
 impl Receiver<'_> {
     fn write(&self, posted: &PostedProblem) -> Result<Arrival, Error> {
         if let Some(slug) = self.here(posted) {
-            let (samples, unposted) = (self.refresh(posted, &slug)?, self.unposted(posted, &slug));
-            return Ok(Arrival::Again { place: format!("problems/{slug}"), samples, unposted });
+            let samples = self.refresh(posted, &slug)?;
+            return Ok(Arrival::Again { place: format!("problems/{slug}"), samples });
         }
         let slug = self.free(posted);
         let place = self.place(&slug, &posted.name);
@@ -138,7 +137,7 @@ impl Receiver<'_> {
 
     /// The problem's folder, if it is here already: its `problem.toml` holds the address.
     fn here(&self, posted: &PostedProblem) -> Option<ProblemId> {
-        let address = format!("url = \"{}\"", toml_text(&posted.url));
+        let address = format!("url = {}", quoted(&posted.url));
         let home = Home::of(self.root);
         let folders = fs::read_dir(self.root.join("problems")).into_iter().flatten().flatten();
         let mut folders = folders.filter(|folder| {
@@ -179,12 +178,6 @@ impl Receiver<'_> {
         draft.replace(place, facts);
     }
 
-    /// The samples that are here beyond those of the post.
-    fn unposted(&self, posted: &PostedProblem, slug: &ProblemId) -> Vec<PathBuf> {
-        let inputs = (posted.samples.len()..).map(|number| sample(self.root, slug, number, "in"));
-        inputs.take_while(|input| input.exists()).collect()
-    }
-
     /// A free name: the problem's own. If that is taken, or is a bare letter, as from a title in
     /// another script, the contest's name goes in front: every contest has such a `c`.
     fn free(&self, posted: &PostedProblem) -> ProblemId {
@@ -221,11 +214,11 @@ fn sample(root: &Path, slug: &ProblemId, number: usize, extension: &str) -> Path
 
 fn draft(posted: &PostedProblem, place: &Place<'_>, own: Option<&str>) -> Draft {
     let Place { root, slug, .. } = *place;
-    let mut manifest = format!("title = \"{}\"\n\n[source]\n", toml_text(&posted.name));
+    let mut manifest = format!("title = {}\n\n[source]\n", quoted(&posted.name));
     if let Some(judge) = &posted.judge {
-        manifest.push_str(&format!("judge = \"{}\"\n", toml_text(judge)));
+        manifest.push_str(&format!("judge = {}\n", quoted(judge)));
     }
-    manifest.push_str(&format!("url = \"{}\"\n\n[limits]\n", toml_text(&posted.url)));
+    manifest.push_str(&format!("url = {}\n\n[limits]\n", quoted(&posted.url)));
     if let Some(time) = posted.time {
         manifest.push_str(&format!("time = {:?}\n", time.as_secs_f64()));
     }
@@ -234,7 +227,7 @@ fn draft(posted: &PostedProblem, place: &Place<'_>, own: Option<&str>) -> Draft 
     }
     let files = [("input", &posted.input), ("output", &posted.output)].into_iter().filter_map(|(key, channel)| {
         let Channel::File(name) = channel else { return None };
-        Some(format!("{key} = \"{}\"\n", toml_text(name)))
+        Some(format!("{key} = {}\n", quoted(name)))
     });
     let files: String = files.collect();
     if !files.is_empty() {

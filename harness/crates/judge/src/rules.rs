@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// The rules that hold for a problem.
 #[derive(Clone, Debug)]
 pub struct RulesInForce {
-    pub judge: &'static profiles::Judge,
+    pub judge: &'static profiles::JudgeProfile,
     pub chosen: ChosenBy,
     pub values: Vec<RuleValue>,
 }
@@ -25,7 +25,7 @@ pub type Rules = BTreeMap<ProblemId, RulesInForce>;
 ///
 /// # Errors
 /// When none is called that.
-pub fn called(name: &str) -> Result<&'static profiles::Judge, Error> {
+pub fn called(name: &str) -> Result<&'static profiles::JudgeProfile, Error> {
     profiles::called(name).ok_or_else(|| {
         let ids = judges().iter().map(|judge| judge.id.as_str());
         let hint = match model::nearest(name, ids.clone()) {
@@ -43,13 +43,13 @@ pub fn called(name: &str) -> Result<&'static profiles::Judge, Error> {
 pub(crate) fn put(
     catalog: &mut Catalog,
     languages: &Languages,
-    named: Option<&'static profiles::Judge>,
+    named: Option<&'static profiles::JudgeProfile>,
 ) -> Result<Rules, Error> {
     let has_pypy = has(languages, PYPY);
     let mut rules = Rules::new();
     let waiting = catalog.unanswered.iter_mut().map(|(_, unanswered)| &mut unanswered.problem);
     let unmade = catalog.unmade.iter_mut().map(|unmade| &mut unmade.problem);
-    let mut judged: BTreeMap<ProblemId, (Arc<Problem>, Option<&'static profiles::Judge>)> = BTreeMap::new();
+    let mut judged: BTreeMap<ProblemId, (Arc<Problem>, Option<&'static profiles::JudgeProfile>)> = BTreeMap::new();
     for problem in catalog.problems.iter_mut().chain(waiting).chain(unmade) {
         known_languages(problem, languages)?;
         let chosen = choose(problem, named);
@@ -84,7 +84,10 @@ pub(crate) fn other_python(rules: &Rules, languages: &Languages, plan: &Plan) ->
     let planned = plan.solutions.iter().find(|planned| is_missed(&planned.problem, &planned.solution))?;
     let who = rules.get(&planned.problem.id).map_or("the package's judge", |rules| &rules.judge.name);
     let install = languages.get(&Language(PYPY.into())).map_or("", |entry| &entry.install);
-    Some(Notice::OtherPython { who: who.to_owned(), install: install.to_owned() })
+    Some(Notice::note(format!(
+        "{who} runs Python by PyPy, which is not here: CPython judges instead, so times (and limits inferred from \
+         them) are longer than there ({install})"
+    )))
 }
 
 /// Whether this machine has the language.
@@ -132,7 +135,7 @@ mod tests {
         }
     }
 
-    fn options(judge: &profiles::Judge, language: &str) -> BuildOptions {
+    fn options(judge: &profiles::JudgeProfile, language: &str) -> BuildOptions {
         let mut build = BuildOptions::default();
         rule_build(&mut build, &Language(language.into()), judge);
         build

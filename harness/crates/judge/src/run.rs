@@ -1,29 +1,20 @@
 //! Runs a plan: from a selection to the record of what the solutions got.
 
-use crate::error::{Error, ErrorKind, refused};
-use crate::judge::Judge;
-use crate::launch;
+use crate::cells::descent;
+use crate::error::{Error, refused};
+use crate::limits::PackageLimits;
 use crate::notice::Notice;
-use crate::places::copies_of;
+use crate::session::{Caller, Recorder};
+use crate::workspace::Workspace;
 use engine::build::Builder;
-use engine::cell;
 use engine::fingerprint;
-use engine::plan::{Plan, Shard, ShardBy};
-use engine::run::{self, FreshJudgements, OnFailure, Ports, ResultCache, Runner, Settings, Sink, Turn};
+use engine::plan::{Plan, Shard};
+use engine::run::{self, FreshJudgements, OnFailure, Ports, ResultCache, Settings, Sink};
 use engine::store::Store;
 use model::record::{self, Report};
-use model::{Diagnostic, Event, Fault, Progress, Summary};
+use model::{Diagnostic, Problem, Summary, TimeFrom, phrase};
 use package::detect::Kind;
-use sandbox::{Cancel, Level, Sandbox};
-
-/// How programs are contained.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Containment {
-    /// This level; `None`: the strongest that works here.
-    pub level: Option<Level>,
-    /// Nothing runs at a weaker one.
-    pub least: Option<Level>,
-}
+use sandbox::{Cancel, Sandbox};
 
 /// What to judge, and how.
 pub struct Task<'a> {
@@ -34,8 +25,6 @@ pub struct Task<'a> {
     pub builder: &'a Builder,
     /// Whether to use results of earlier runs, and store its own.
     pub remembers: bool,
-    /// What is settled about each problem only when its turn comes.
-    pub turn: Option<Box<dyn Turn + 'a>>,
     /// What was judged just now, and is not judged again.
     pub given: FreshJudgements,
 }
@@ -43,25 +32,37 @@ pub struct Task<'a> {
 impl<'a> Task<'a> {
     /// A plan in whose files nothing is wrong.
     pub fn of(plan: &'a Plan, settings: Settings, builder: &'a Builder) -> Task<'a> {
-        Task { plan, found: Vec::new(), settings, builder, remembers: true, turn: None, given: FreshJudgements::new() }
+        Task { plan, found: Vec::new(), settings, builder, remembers: true, given: FreshJudgements::new() }
     }
 }
 
-impl Judge {
+impl Workspace {
     /// Judges `plan` in the strongest containment that works here, by as many programs at a time as
-    /// suit this machine. `listener` gets the events in their order, as they come; the record holds
-    /// the same at the end. When `cancel` is raised, what runs is killed, and the record says which
-    /// tests were left.
+    /// suit this machine. Does all that the command does that judges: tests that are only described
+    /// are made first, an open time limit is measured, and a submission of a package is done with
+    /// when it is decided. The listener gets the events in their order, as they come; the record
+    /// holds the same at the end. When it is cancelled, what runs is killed, and the record says
+    /// which tests were left.
     ///
     /// # Errors
     /// What keeps programs from being run here.
-    pub fn run(&self, plan: &Plan, cancel: &Cancel, listener: &mut dyn FnMut(&Event)) -> Result<Report, Error> {
+    pub fn run(&self, plan: &Plan, caller: &mut Caller<'_>) -> Result<Report, Error> {
+        if let Some((made, plan)) = self.with_made_tests(plan, caller)? {
+            return made.run_made(&plan, caller);
+        }
+        self.run_made(plan, caller)
+    }
+
+    fn run_made(&self, plan: &Plan, caller: &mut Caller<'_>) -> Result<Report, Error> {
         let builder = self.builder()?;
-        let sandbox = self.sandbox(&Containment::default())?;
-        let task = Task { found: self.diagnostics.clone(), ..Task::of(plan, Settings::of_machine(), &builder) };
-        let mut record = Recorder { report: Report::new(), listener };
-        self.run_task(&*sandbox, cancel, task, &mut record)?;
-        Ok(record.report)
+        let sandbox = self.sandbox(&caller.containment)?;
+        let settings = Settings { on_failure: self.usual_failure(), ..Settings::of_machine() };
+        let task = Task { found: self.diagnostics.clone(), ..Task::of(plan, settings, &builder) };
+        let mut record = Recorder { report: Report::new(), sink: caller.listener };
+        let (_, notice) = self.run_task(&*sandbox, caller.cancel, task, &mut record)?;
+        let report = record.report;
+        notice.iter().for_each(|notice| caller.listener.notice(notice));
+        Ok(report)
     }
 
     /// What is usually done once a solution of this place fails.
@@ -74,31 +75,7 @@ impl Judge {
         }
     }
 
-    /// Opens the strongest sandbox that works here, or the level that is asked for.
-    ///
-    /// # Errors
-    /// When there is none, it is weaker than asked for, or [`crate::init`] was not called.
-    pub fn sandbox(&self, containment: &Containment) -> Result<Box<dyn Sandbox>, Error> {
-        if !launch::is_ready() {
-            return Err(refused("no program can be contained: this process cannot start itself as a launcher")
-                .with_hint("call judge::init() first in main"));
-        }
-        let Containment { level, least } = *containment;
-        let config = sandbox::Config::own().map_err(|error| cell::fault(&error))?;
-        let config = sandbox::Config { level, least, notes: Some(self.cache.clone()), ..config };
-        let sandbox = sandbox::open(config).map_err(|error| cell::fault(&error))?;
-        match least {
-            Some(least) if sandbox.level() < least => {
-                let (level, least) = (sandbox.level().name(), least.name());
-                Err(refused(format!("containment here is `{level}`, and `{least}` is required"))
-                    .with_hint("run where namespaces are allowed, or require less")
-                    .of_kind(ErrorKind::Incomplete))
-            }
-            Some(_) | None => Ok(sandbox),
-        }
-    }
-
-    /// [`Judge::run`] for callers that judge again and again, or watch the progress.
+    /// [`Workspace::run`] for callers that judge again and again, or watch the progress.
     ///
     /// # Errors
     /// An internal fault when the workers cannot be started.
@@ -109,60 +86,54 @@ impl Judge {
         task: Task<'_>,
         sink: &mut dyn Sink,
     ) -> Result<(Summary, Option<Notice>), Error> {
-        let Task { plan, found, settings, builder, remembers, turn, given } = task;
+        let Task { plan, found, settings, builder, remembers, given } = task;
         let store = if remembers { builder.store() } else { Store::none() };
         let mut cache = ResultCache::new(store, sandbox.level());
         cache.give(given);
-        let runner = Runner::new(Ports { sandbox, builds: builder }, settings, &self.root, cancel)?;
-        let runner = runner.naming_originals_of(copies_of(&self.root));
-        let summary = match turn {
-            Some(mut turn) => runner.judge_in_turn(plan, found, &mut cache, sink, &mut *turn),
-            None => runner.judge(plan, found, &mut cache, sink),
-        };
+        let limits = PackageLimits::of(self);
+        let runner = self.runner(Ports { sandbox, builds: builder, limits: &limits }, settings, cancel)?;
+        let summary = runner.judge(plan, found, &mut cache, sink);
         Ok((summary, descent(sandbox)))
     }
-}
 
-/// One machine's part of a plan, and what its record says of it; without a part, all of the plan.
-///
-/// # Errors
-/// When a file of the plan cannot be read.
-pub fn part_of(
-    whole: Plan,
-    part: Option<Shard>,
-    by: ShardBy,
-    builder: &Builder,
-) -> Result<(Plan, Option<record::Shard>), Fault> {
-    let Some(part) = part else { return Ok((whole, None)) };
-    let plan = whole.shard(part, by);
-    let shard = record::Shard {
-        k: part.k(),
-        n: part.n(),
-        by: by.name().to_owned(),
-        plan: fingerprint::plan_id(&whole, builder)?.to_string(),
-        runs: whole.runs(),
-        host: run::host(),
-        cpu: run::processor(),
-    };
-    Ok((plan, Some(shard)))
-}
-
-/// What is to be said if containment fell while programs ran.
-pub(crate) fn descent(sandbox: &dyn Sandbox) -> Option<Notice> {
-    sandbox.descent().map(Notice::Descended)
-}
-
-/// Keeps the record of a run, and passes its events on.
-struct Recorder<'a> {
-    report: Report,
-    listener: &'a mut dyn FnMut(&Event),
-}
-
-impl Sink for Recorder<'_> {
-    fn event(&mut self, event: &Event) {
-        self.report.take(event);
-        (self.listener)(event);
+    /// One machine's part of a plan, and what its record says of it; without a part, all of the
+    /// plan.
+    ///
+    /// # Errors
+    /// When a file of the plan cannot be read, or a part of it would be judged by a time limit that
+    /// this machine alone measured.
+    pub fn part_of(
+        &self,
+        whole: Plan,
+        part: Option<Shard>,
+        builder: &Builder,
+    ) -> Result<(Plan, Option<record::Shard>), Error> {
+        let Some(part) = part else { return Ok((whole, None)) };
+        let is_open = |problem: &Problem| match &problem.rules.time {
+            TimeFrom::Solutions(_, measured) => measured.is_none() || self.inferred.file.is_none(),
+            TimeFrom::Default | TimeFrom::File(_) => false,
+        };
+        let open = whole.by_problem().map(|planned| &planned[0].problem).filter(|problem| is_open(problem));
+        let open: Vec<&str> = open.map(|problem| problem.id.as_str()).collect();
+        if !open.is_empty() {
+            let names = phrase::names(&open, 3);
+            return Err(refused(format!(
+                "the time limit of {names} is still to be inferred, and machines must agree on it"
+            ))
+            .with_hint(
+                "run `harness plan --limits FILE` once, and give FILE to every shard by --limits; for `grade`, set \
+                 `limits.time_limit` in problem.yaml",
+            ));
+        }
+        let plan = whole.shard(part);
+        let shard = record::Shard {
+            k: part.k(),
+            n: part.n(),
+            plan: fingerprint::plan_id(&whole, builder)?.to_string(),
+            runs: whole.runs(),
+            host: run::host(),
+            cpu: run::processor(),
+        };
+        Ok((plan, Some(shard)))
     }
-
-    fn progress(&mut self, _: &Progress) {}
 }

@@ -1,54 +1,65 @@
 //! What use cases share that run programs in other ways than by judging a plan.
 
-use crate::error::Error;
-use crate::judge::Judge;
+use crate::cells::{Containment, descent};
+use crate::error::{Error, not_written};
+use crate::limits::PackageLimits;
 use crate::notice::Notice;
 use crate::places::copies_of;
-use crate::run::{Containment, descent};
+use crate::proposal::{Proposal, Sending};
+use crate::workspace::Workspace;
 use engine::build::Builder;
 use engine::plan::Plan;
 use engine::run::{Ports, ResultCache, Runner, Settings, Sink};
-use lab::hunt::Statistics;
-use model::record::{self, SolutionRecord};
-use model::{Event, Progress, SolutionId, Summary};
+use model::record::{self, Report, SolutionRecord};
+use model::{Event, Progress, Summary};
 use package::draft::Draft;
 use sandbox::{Cancel, Sandbox};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
+use std::fmt;
 use std::sync::Arc;
 
-/// Hears of the runs of a use case, and what is to be said meanwhile.
+/// Hears of the runs of a use case, and what is to be said meanwhile. Agrees to
+/// nothing, unless an implementation says otherwise.
 pub trait Listener: Sink {
     fn notice(&mut self, notice: &Notice);
 
-    /// Nothing runs any more, for now: what shows progress can go.
+    /// All runs are finished for now: hide progress.
     fn ended(&mut self) {}
 
-    /// How far the laboratory is.
-    fn experiment(&mut self, experiment: &Experiment<'_>) {
-        let _ = experiment;
+    /// What the laboratory does just now, and how far it is.
+    fn doing(&mut self, what: &dyn fmt::Display) {
+        let _ = what;
+    }
+
+    /// Agrees that the proposal is written.
+    ///
+    /// # Errors
+    /// Why it is not to be written.
+    fn agrees(&mut self, proposal: &Proposal<'_>) -> Result<(), Error> {
+        let _ = proposal;
+        Err(not_written("agree to what is proposed"))
+    }
+
+    /// Whether a file is sent to `host`; `what`: as which problem, in which way.
+    ///
+    /// # Errors
+    /// When it is cancelled instead.
+    fn sends(&mut self, host: &str, what: &str) -> Result<bool, Error> {
+        let _ = (host, what);
+        Ok(false)
+    }
+
+    /// Hears what becomes of a file that is sent.
+    ///
+    /// # Errors
+    /// When it cannot be passed on.
+    fn sending(&mut self, step: &Sending<'_>) -> Result<(), Error> {
+        let _ = step;
+        Ok(())
     }
 }
 
-/// What the laboratory does just now.
-#[derive(Clone, Copy, Debug)]
-pub enum Experiment<'a> {
-    /// The mutants of this solution are made.
-    Breaking(&'a SolutionId),
-    Mutants {
-        done: usize,
-        of: usize,
-        solution: &'a SolutionId,
-    },
-    /// Inputs are tried on mutants that every test accepts.
-    Survivors {
-        survivors: usize,
-        statistics: &'a Statistics,
-    },
-    /// Inputs are tried on solutions.
-    Inputs(&'a Statistics),
-}
-
-/// Hears nothing.
+/// Hears nothing, and agrees to nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Quiet;
 
@@ -59,6 +70,11 @@ impl Sink for Quiet {
 }
 
 impl Listener for Quiet {
+    fn notice(&mut self, _: &Notice) {}
+}
+
+/// A closure hears the events alone.
+impl<F: FnMut(&Event)> Listener for F {
     fn notice(&mut self, _: &Notice) {}
 }
 
@@ -83,20 +99,20 @@ pub(crate) fn one_at_a_time() -> Settings {
 }
 
 /// What runs programs, for any number of phases.
-pub struct Session<'a> {
-    pub judge: &'a Judge,
+pub(crate) struct Session<'a> {
+    pub judge: &'a Workspace,
     pub runner: Runner<'a>,
     pub sandbox: &'a dyn Sandbox,
     pub builder: &'a Builder,
     pub cancel: &'a Cancel,
 }
 
-impl Judge {
+impl Workspace {
     /// Opens a sandbox and calls `work`; programs are built by `builder`, and judged by `settings`.
     ///
     /// # Errors
     /// When programs cannot be run here, and those of `work`.
-    pub fn with_session<T>(
+    pub(crate) fn with_session<T>(
         &self,
         builder: &Builder,
         settings: Settings,
@@ -104,7 +120,10 @@ impl Judge {
         work: impl FnOnce(&Session<'_>, &mut dyn Listener) -> Result<T, Error>,
     ) -> Result<T, Error> {
         let sandbox = self.sandbox(&caller.containment)?;
-        let session = self.session(builder, &*sandbox, settings, caller.cancel)?;
+        let limits = PackageLimits::of(self);
+        let ports = Ports { sandbox: &*sandbox, builds: builder, limits: &limits };
+        let runner = self.runner(ports, settings, caller.cancel)?;
+        let session = Session { judge: self, runner, sandbox: &*sandbox, builder, cancel: caller.cancel };
         let done = work(&session, caller.listener);
         caller.listener.ended();
         descent(&*sandbox).iter().for_each(|notice| caller.listener.notice(notice));
@@ -123,26 +142,23 @@ impl Judge {
         Ok(draft.write_below(&self.root)?)
     }
 
-    /// What runs programs that are built by `builder`, in this sandbox.
+    /// What runs programs here.
     ///
     /// # Errors
     /// An internal fault when the workers cannot be started.
-    fn session<'a>(
-        &'a self,
-        builder: &'a Builder,
-        sandbox: &'a dyn Sandbox,
+    pub(crate) fn runner<'a>(
+        &self,
+        ports: Ports<'a>,
         settings: Settings,
         cancel: &'a Cancel,
-    ) -> Result<Session<'a>, Error> {
-        let runner = Runner::new(Ports { sandbox, builds: builder }, settings, &self.root, cancel)?;
-        let runner = runner.naming_originals_of(copies_of(&self.root));
-        Ok(Session { judge: self, runner, sandbox, builder, cancel })
+    ) -> Result<Runner<'a>, Error> {
+        Ok(Runner::new(ports, settings, &self.root, cancel)?.naming_originals_of(copies_of(&self.root)))
     }
 }
 
 impl Session<'_> {
     /// The cache of results, shared with earlier and later runs.
-    pub fn result_cache(&self) -> ResultCache {
+    pub(crate) fn result_cache(&self) -> ResultCache {
         ResultCache::new(self.builder.store(), self.sandbox.level())
     }
 
@@ -150,50 +166,38 @@ impl Session<'_> {
     ///
     /// # Errors
     /// When it is interrupted.
-    pub fn judge(
+    pub(crate) fn judge(
         &self,
         plan: &Plan,
         cache: &mut ResultCache,
         sink: &mut dyn Sink,
     ) -> Result<(Vec<Arc<SolutionRecord>>, Summary), Error> {
-        let mut results = ResultSink { solutions: Vec::new(), sink };
-        let summary = self.runner.execute(plan, cache, &mut results);
-        let names = plan.solutions.iter().map(|planned| planned.solution.id.to_string());
-        let places: HashMap<String, usize> = names.zip(0..).collect();
-        results.solutions.sort_by_key(|result| places.get(&result.name).copied());
-        if summary.interrupted { Err(Error::Interrupted) } else { Ok((results.solutions, summary)) }
+        let mut record = Recorder { report: Report::new(), sink };
+        let summary = self.runner.execute(plan, cache, &mut record);
+        let results = record.report.solutions;
+        if summary.interrupted { Err(Error::Interrupted) } else { Ok((results, summary)) }
     }
 
     /// Judges, and returns the names of the solutions that are accepted on every test.
     ///
     /// # Errors
     /// When it is interrupted.
-    pub fn accepted(&self, plan: &Plan, sink: &mut dyn Sink) -> Result<BTreeSet<String>, Error> {
+    pub(crate) fn accepted(&self, plan: &Plan, sink: &mut dyn Sink) -> Result<BTreeSet<String>, Error> {
         let (results, _) = self.judge(plan, &mut self.result_cache(), sink)?;
         let is_accepted = |result: &&Arc<SolutionRecord>| result.tests.iter().all(record::TestRecord::is_accepted);
         Ok(results.iter().filter(is_accepted).map(|result| result.name.clone()).collect())
     }
-
-    /// Writes all files of a draft, or none.
-    ///
-    /// # Errors
-    /// When it was cancelled beforehand, or the files cannot be written.
-    pub fn write(&self, draft: &Draft) -> Result<(), Error> {
-        self.judge.write(draft, self.cancel)
-    }
 }
 
-/// Keeps the results of a run, and passes everything on.
-struct ResultSink<'a> {
-    solutions: Vec<Arc<SolutionRecord>>,
-    sink: &'a mut dyn Sink,
+/// Keeps the record of a run, and passes its events on.
+pub(crate) struct Recorder<'a> {
+    pub report: Report,
+    pub sink: &'a mut dyn Sink,
 }
 
-impl Sink for ResultSink<'_> {
+impl Sink for Recorder<'_> {
     fn event(&mut self, event: &Event) {
-        if let Event::Finished(result) = event {
-            self.solutions.push(Arc::clone(result));
-        }
+        self.report.take(event);
         self.sink.event(event);
     }
 

@@ -1,19 +1,18 @@
-//! Finds missing tests, and redundant ones. A test is proposed when it kills a mutant of the model
+//! Finds missing tests. A test is proposed when it kills a mutant of the model
 //! solution, or a wrong solution, that all tests accept. Its input is as small as it gets, valid,
 //! and its answer is that of at least two right solutions.
 
 mod ends;
 mod place;
 
-use crate::answers::{is_brute, not_written, plan_of};
-use crate::error::{Error, ErrorKind, OrCannot as _, refused};
+use crate::answers::{is_brute, plan_of};
+use crate::error::{Error, ErrorKind, OrCannot as _, not_written, refused};
 use crate::generate::is_dialogue;
 use crate::inputs::Inputs;
-use crate::judge::{Judge, NamedProblem};
 use crate::mutate::{Mutants, MutationRequest, MutationTask, Search, lazy};
 use crate::notice::Notice;
 use crate::session::{Caller, Listener, Quiet, Session};
-use engine::run::{OnFailure, Settings};
+use crate::workspace::{NamedProblem, Workspace};
 use lab::hunt::Find;
 use lab::mutation::MutantFate;
 use lab::reach::End;
@@ -24,7 +23,7 @@ use model::{OnlyGlobs, Solution, Test, TestId, Verdict};
 use package::detect::Kind;
 use package::draft::Draft;
 use sandbox::Cancel;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -77,29 +76,7 @@ pub struct MissingTest {
     pub why: String,
 }
 
-/// Tests that are enough to kill everything that any test kills.
-pub struct MinimalTests {
-    pub enough: Vec<TestStrength>,
-    /// Tests that catch nothing that these do not. Samples are left out here and below.
-    pub spare: Vec<TestId>,
-    /// Tests that catch nothing at all.
-    pub idle: Vec<TestId>,
-    pub tests: usize,
-    /// Mutants and wrong solutions.
-    pub victims: usize,
-    /// Whether some test reaches an end of what the grammar allows.
-    pub reaches_ends: bool,
-}
-
-/// What a test is good for.
-pub struct TestStrength {
-    pub test: TestId,
-    pub kills: usize,
-    /// How many ends of what the grammar allows it reaches.
-    pub reaches: usize,
-}
-
-impl Judge {
+impl Workspace {
     /// Looks for the fewest tests that kill what the others let pass. Writes nothing of the
     /// problem. `into`: the folder of the tests in place of the problem's own.
     ///
@@ -163,24 +140,11 @@ impl Judge {
         }
         self.write(&draft, cancel)
     }
-
-    /// Finds tests that are enough to kill everything that any test kills. Writes nothing.
-    ///
-    /// # Errors
-    /// When the solution cannot be broken, or it is interrupted.
-    pub fn minimize(&self, request: &MutationRequest<'_>, caller: &mut Caller<'_>) -> Result<MinimalTests, Error> {
-        let settings = Settings { on_failure: OnFailure::Continue, ..lazy() };
-        let MutationRequest { named, solution, search, .. } = *request;
-        self.with_session(&self.builder()?, settings, caller, |session, listener| {
-            let search = Search { inputs: 0, ..search };
-            minimize(&MutationTask { session, named, reference: solution, search }, listener)
-        })
-    }
 }
 
 impl MissingTests {
     /// Why the tests cannot be written, if they cannot.
-    pub fn obstacle(&self, judge: &Judge) -> Option<Error> {
+    pub fn obstacle(&self, judge: &Workspace) -> Option<Error> {
         if !self.confirmed {
             let hint = "write a second right solution: an answer that only one gives is not added";
             return Some(not_written(hint));
@@ -199,8 +163,8 @@ fn say_uncaught(uncaught: &[String], chosen: &[Candidate], listener: &mut dyn Li
     let what = format!("{} {verb} every test, and no input was found that tells why not", names(uncaught, 4));
     let hint = "look longer (--inputs, --seconds), add a test by hand, or expect it to be accepted".to_owned();
     listener.notice(&match chosen.is_empty() {
-        true => Notice::Trouble { what, hint: Some(hint) },
-        false => Notice::Remark(format!("{what}: {hint}")),
+        true => Notice::complaint(what, Some(hint)),
+        false => Notice::note(format!("{what}: {hint}")),
     });
 }
 
@@ -216,7 +180,7 @@ fn say_unanswered(unanswered: &BTreeSet<End>, chosen: &[Candidate], listener: &m
     if chosen.is_empty() {
         return Err(refused(what).with_hint(hint).of_kind(ErrorKind::NotAsExpected));
     }
-    listener.notice(&Notice::Remark(format!("{what}: {hint}")));
+    listener.notice(&Notice::note(format!("{what}: {hint}")));
     Ok(())
 }
 
@@ -427,60 +391,4 @@ fn proposal(
         why: candidate.why.clone(),
     });
     Ok(MissingTests { tests: tests.collect(), origin, confirmed, folder, is_elsewhere: into.is_some() })
-}
-
-fn minimize(breaking: &MutationTask<'_, '_>, listener: &mut dyn Listener) -> Result<MinimalTests, Error> {
-    let MutationTask { session, named, reference, .. } = *breaking;
-    let judged = breaking.judge(reference, None, &[], listener)?;
-    if judged.interrupted {
-        return Err(Error::Interrupted);
-    }
-    judged.unjudged().iter().for_each(|notice| listener.notice(notice));
-    let wrong = named.solutions.iter().filter(|solution| !solution.expectation.is_accepted());
-    let plan = plan_of(&named.problem, &wrong.cloned().collect::<Vec<_>>(), &named.problem.tests);
-    let (results, _) = session.judge(&plan, &mut session.result_cache(), listener)?;
-    let tests = &named.problem.tests;
-    let places: BTreeMap<&TestId, usize> = tests.iter().enumerate().map(|(at, test)| (&test.id, at)).collect();
-    let mut killed = vec![BTreeSet::new(); tests.len()];
-    let mutants = judged.tried.mutants.iter().filter(|mutant| matches!(mutant.fate, MutantFate::Killed { .. }));
-    let by_mutant = mutants.map(|mutant| mutant.killers.iter().cloned().collect::<Vec<_>>());
-    let by_wrong = results.iter().map(|result| {
-        let fails = result.tests.iter().filter(|test| test.verdict.is_some_and(|v| v != Verdict::Accepted));
-        fails.map(|test| test.test.clone()).collect()
-    });
-    let mut victims = 0;
-    // A test may also stay because only it reaches an end of the grammar.
-    let reached = ends::reached(session.judge, named)?;
-    for killers in by_mutant.chain(by_wrong) {
-        killers.iter().filter_map(|test| places.get(test)).for_each(|&at| {
-            killed[at].insert(victims);
-        });
-        victims += 1;
-    }
-    let size = |test: &Arc<Test>| fs::metadata(&test.input).map_or(usize::MAX, |meta| meta.len() as usize);
-    let sizes: Vec<usize> = tests.iter().map(size).collect();
-    let kills: Vec<usize> = killed.iter().map(BTreeSet::len).collect();
-    for (killed, ends) in killed.iter_mut().zip(&reached) {
-        killed.extend(ends.iter().map(|end| victims + end));
-    }
-    let enough = cover(&killed, &sizes);
-    let others = |is: &dyn Fn(usize) -> bool| -> Vec<TestId> {
-        let chosen = (0..tests.len()).filter(|at| is(*at) && !tests[*at].id.is_sample());
-        chosen.map(|at| tests[at].id.clone()).collect()
-    };
-    Ok(MinimalTests {
-        spare: others(&|at| !enough.contains(&at) && !killed[at].is_empty()),
-        idle: others(&|at| killed[at].is_empty()),
-        tests: tests.len(),
-        victims,
-        reaches_ends: reached.iter().any(|ends| !ends.is_empty()),
-        enough: enough
-            .iter()
-            .map(|&at| TestStrength {
-                test: tests[at].id.clone(),
-                kills: kills[at],
-                reaches: reached.get(at).map_or(0, BTreeSet::len),
-            })
-            .collect(),
-    })
 }

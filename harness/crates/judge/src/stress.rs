@@ -8,28 +8,28 @@ use crate::build_change::BuildChange;
 use crate::config;
 use crate::error::{Error, refused};
 use crate::inputs::{InputRequest, Inputs, read_grammar};
-use crate::judge::{Judge, NamedProblem, Restriction, SelectedPlan, Words};
-use crate::loose::{LooseFiles, known_language};
-use crate::missing::no_file;
+use crate::loose::LooseFiles;
+use crate::missing::{known_language, no_file};
 use crate::notice::Notice;
 use crate::open::{Call, Opening};
 use crate::own_rules::OwnRules;
 use crate::places::typed;
 use crate::program::ProgramRequest;
-use crate::session::{Caller, Experiment, Quiet};
+use crate::session::{Caller, Quiet};
 use crate::target::Files;
+use crate::workspace::{NamedProblem, Restriction, SelectedPlan, Words, Workspace};
 use engine::build::Languages;
-use engine::run::{Settings, is_grammar};
-use lab::hunt::{Bounds, EndReason, Fate, Hunt, Outcome, Until, hunt};
+use engine::run::Settings;
+use lab::hunt::{Bounds, EndReason, Fate, Hunt, Outcome, Statistics, Until, hunt};
 use model::{Judging, Languages as _, Making, OnlyGlobs, Problem, Solution};
 use package::detect::Kind;
+use package::folder::roles::grammar;
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
-
-pub use save::SavedFind;
 
 /// How long shrinking one find may take.
 const SHRINK: Duration = Duration::from_secs(5);
@@ -96,7 +96,7 @@ impl Subjects {
     }
 }
 
-impl Judge {
+impl Workspace {
     /// Looks for an input on which one of the suspects fails, and makes it small.
     ///
     /// # Errors
@@ -119,7 +119,7 @@ impl Judge {
             weak: subjects.weak.clone(),
         };
         self.with_session(&self.builder()?, Settings::of_machine(), caller, |session, listener| {
-            let mut watch = |now: &_| listener.experiment(&Experiment::Inputs(now));
+            let mut watch = |now: &Statistics| listener.doing(now);
             Ok(hunt(&session.runner, &wanted, &mut Quiet, &mut watch))
         })
     }
@@ -225,7 +225,7 @@ impl StressRequest {
     /// which need no tests and are judged by `rules`.
     ///
     /// # Errors
-    /// When there is no such place, and as [`Judge::subjects`].
+    /// When there is no such place, and as [`Workspace::subjects`].
     pub fn open(&self, call: &Call, rules: &OwnRules) -> Result<(Opening, Subjects), Error> {
         let are_files = call.words.words.iter().all(|word| call.words.here.join(word).is_file());
         let loose = || {
@@ -239,7 +239,7 @@ impl StressRequest {
         }
         let opening = match call.open() {
             Ok(opening) if are_files && Kind::of(&opening.judge.root).is_none() => return loose(),
-            Ok(opening) => Opening { judge: opening.judge.with_earlier_limits(), ..opening },
+            Ok(opening) => opening,
             Err(_) if are_files => return loose(),
             Err(error) => return Err(error),
         };
@@ -272,18 +272,19 @@ impl StressRequest {
     /// the usual ones.
     ///
     /// # Errors
-    /// As [`Judge::subjects`].
+    /// As [`Workspace::subjects`].
     pub fn loose(
         &self,
         rules: &OwnRules,
         languages: &Languages,
-        named: Option<&'static profiles::Judge>,
-    ) -> Result<(Judge, Subjects), Error> {
+        named: Option<&'static profiles::JudgeProfile>,
+    ) -> Result<(Workspace, Subjects), Error> {
         let home = &self.words.here;
         let files = self.words.words.iter().map(|name| home.join(name));
         let by_command = self.program.command.is_some() || self.program.build.is_some();
-        let left = if by_command { RequiredFiles::None } else { RequiredFiles::One };
-        let roles = Roles::of(files, self.against.is_some(), &self.inputs.input, left);
+        // Where a command is compared, no file need be left.
+        let least = usize::from(!by_command);
+        let roles = Roles::of(files, self.against.is_some(), &self.inputs.input, least);
         let mut programs = roles.programs;
         let making = self.making(&mut programs, languages)?;
         let against = match &self.against {
@@ -317,8 +318,8 @@ impl StressRequest {
         let mut programs = all.clone();
         programs.rotate_left(usize::from(against_is_known));
         let files = Files { making, ..Files::of_programs(programs) };
-        let loose = LooseFiles { here: home, files: &files, rules, names: None, without: &[], columns: 120 };
-        let mut judge = loose.without_tests(languages, named)?;
+        let loose = LooseFiles { here: home, files: &files, rules, names: None, without: &[], languages, named };
+        let mut judge = loose.without_tests()?;
         let problem = Arc::make_mut(&mut judge.catalog.problems[0]);
         if let Judging::Checker(spec) = &mut problem.judging {
             // Here every answer is an output.
@@ -328,15 +329,15 @@ impl StressRequest {
         let of = |file: &PathBuf| judge.catalog.solutions.iter().find(|solution| solution.path == *file).cloned();
         let solutions: Vec<Arc<Solution>> = all.iter().filter_map(of).collect();
         let input = self.inputs.input.as_ref().map(|input| home.join(input)).or(roles.generator);
-        let input = input.or_else(|| a_grammar(home)).or_else(|| beside(home, "gen", languages)).ok_or_else(|| {
+        let input = input.or_else(|| grammar(home)).or_else(|| beside(home, "gen", languages)).ok_or_else(|| {
             refused("nothing says what an input looks like")
-                .with_hint("write a grammar of it (docs/setting.md) or a generator: --input in.ctd, --input gen.py")
+                .with_hint("write a grammar of it, such as `INT(1,9,n) NEWLINE REPEAT(n,SPACE) INT(-5,5) END NEWLINE EOF` in in.ctd, or a generator in gen.py: `--input in.ctd`, `--input gen.py`")
         })?;
-        let grammar = a_grammar(home).filter(|file| *file != input).map(|file| read_grammar(&file, home));
+        let own = grammar(home).filter(|file| *file != input).map(|file| read_grammar(&file, home));
         let arguments = self.inputs.arguments.clone();
         let request = InputRequest { here: home.to_owned(), input: Some(input), arguments };
         let inputs = request.named(languages)?.expect("a source is named");
-        let inputs = Inputs { grammar: grammar.transpose()?, ..inputs };
+        let inputs = Inputs { grammar: own.transpose()?, ..inputs };
         let mut suspects = solutions[1..].to_vec();
         let mut notices: Vec<Notice> = judge.diagnostics.iter().map(Notice::of_file).collect();
         notices.extend(self.build.put_on(suspects.iter_mut().collect(), languages)?);
@@ -381,14 +382,6 @@ fn is_weak(solution: &Solution) -> bool {
     !solution.expectation.is_accepted() || solution.only != OnlyGlobs::default() || is_brute(solution)
 }
 
-/// How many of the named files must be left to compare.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum RequiredFiles {
-    /// The call has another program.
-    None,
-    One,
-}
-
 /// What the programs of a call are there for, by their names.
 #[derive(Debug, Default, PartialEq)]
 struct Roles {
@@ -400,31 +393,24 @@ struct Roles {
 
 impl Roles {
     /// `input`: what the call says about where inputs come from. Only what no option says is taken
-    /// from names, and a name takes nothing away where no program would be left to compare.
-    fn of(
-        files: impl Iterator<Item = PathBuf>,
-        has_reference: bool,
-        input: &Option<PathBuf>,
-        left: RequiredFiles,
-    ) -> Roles {
+    /// from names. A name takes nothing away where fewer than `least` programs would be left.
+    fn of(files: impl Iterator<Item = PathBuf>, has_reference: bool, input: &Option<PathBuf>, least: usize) -> Roles {
         let mut roles = Roles { programs: files.collect(), ..Roles::default() };
         if input.is_none() {
-            roles.generator = roles.take(is_generator, left);
+            roles.generator = roles.take(is_generator, least);
         }
         if !has_reference {
-            roles.reference = roles.take(is_slow, left);
+            roles.reference = roles.take(is_slow, least);
         }
         roles
     }
 
-    fn take(&mut self, has_role: impl Fn(&str) -> bool, left: RequiredFiles) -> Option<PathBuf> {
+    fn take(&mut self, has_role: impl Fn(&str) -> bool, least: usize) -> Option<PathBuf> {
         let fits = |file: &PathBuf| file.file_stem().and_then(|stem| stem.to_str()).is_some_and(&has_role);
-        let least = match left {
-            RequiredFiles::None => 0,
-            RequiredFiles::One => 1,
-        };
-        let at = self.programs.iter().position(fits).filter(|_| self.programs.len() > least)?;
-        Some(self.programs.remove(at))
+        // `gen.py` rather than `generate_max.py`: the shortest name says the least besides.
+        let fitting = self.programs.iter().enumerate().filter(|(_, file)| fits(file));
+        let (at, _) = fitting.min_by_key(|(_, file)| file.file_stem().map(OsStr::len))?;
+        (self.programs.len() > least).then(|| self.programs.remove(at))
     }
 }
 
@@ -455,12 +441,6 @@ fn beside(home: &Path, stem: &str, languages: &Languages) -> Option<PathBuf> {
     }
 }
 
-/// The grammar in the folder, if there is exactly one.
-fn a_grammar(home: &Path) -> Option<PathBuf> {
-    let mut found = files(home).filter(|file| is_grammar(file));
-    found.next().filter(|_| found.next().is_none())
-}
-
 fn files(home: &Path) -> impl Iterator<Item = PathBuf> {
     let entries = fs::read_dir(home).into_iter().flatten().flatten();
     entries.map(|entry| entry.path()).filter(|path| path.is_file())
@@ -473,7 +453,7 @@ mod tests {
     /// `expected`: the programs, the reference and the generator.
     fn check(files: &str, has_reference: bool, input: Option<&str>, expected: (&str, &str, &str)) {
         let input = input.map(PathBuf::from);
-        let roles = Roles::of(files.split(' ').map(PathBuf::from), has_reference, &input, RequiredFiles::One);
+        let roles = Roles::of(files.split(' ').map(PathBuf::from), has_reference, &input, 1);
         let word = |file: &Option<PathBuf>| file.as_ref().map_or_else(String::new, |file| file.display().to_string());
         let programs: Vec<String> = roles.programs.iter().map(|file| file.display().to_string()).collect();
         let found = (programs.join(" "), word(&roles.reference), word(&roles.generator));
@@ -486,6 +466,8 @@ mod tests {
             check(files, false, None, ("a.cpp", "brute.py", "gen.py"));
         }
         check("a.cpp naive2.cpp gen-big.py b.cpp", false, None, ("a.cpp b.cpp", "naive2.cpp", "gen-big.py"));
+        check("generate_max.py brute.py gen.py", false, None, ("generate_max.py", "brute.py", "gen.py"));
+        check("naive_fix.py brute.py gen.py", false, None, ("naive_fix.py", "brute.py", "gen.py"));
         check("genius.cpp a.cpp", false, None, ("genius.cpp a.cpp", "", ""));
     }
 

@@ -126,8 +126,13 @@ fn place(words: &[String], here: &Path) -> (Option<PathBuf>, Vec<String>) {
     let named = PathBuf::from(&words[0]);
     let path = here.join(&named);
     let around = detect::find_root(here);
-    // In a workspace, a folder of solutions is one to choose by.
-    let is_folder = || Kind::of(&path).is_some() || (around.is_none() && places::is_plain(&path));
+    // In a workspace, a folder of solutions is one to choose by, and a problem's name means the
+    // problem: an export of it may lie there under the same name.
+    let is_problem = |root: &PathBuf| !words[0].contains(['/', '.']) && root.join("problems").join(&words[0]).is_dir();
+    let is_folder = || match &around {
+        Some(root) => Kind::of(&path).is_some() && !is_problem(root),
+        None => Kind::of(&path).is_some() || places::is_plain(&path),
+    };
     if places::is_zip(&path) || (path.is_dir() && is_folder()) {
         return match contest_of(words, here) {
             Some(contest) => (Some(contest), all),

@@ -1,13 +1,14 @@
 //! Measures how long the solutions of a problem take here and now, and proposes a time limit.
 
-mod measuring;
-
 use crate::error::{Error, ErrorKind, refused};
 use crate::generate::is_dialogue;
-use crate::judge::{Judge, NamedProblem};
 use crate::session::{Caller, Listener, Session, one_at_a_time};
-use measuring::{Machine, TimedRun, cannot_measure};
-use model::{Solution, SolutionId, Test, TestId, Verdict};
+use crate::workspace::{NamedProblem, Workspace};
+use engine::plan::{Plan, PlannedSolution};
+use engine::run::ResultCache;
+use engine::store::Store;
+use model::record::Build;
+use model::{Solution, SolutionId, Test, TestId, TimeAllowed, Verdict};
 use std::collections::BTreeSet;
 use std::slice;
 use std::sync::Arc;
@@ -96,7 +97,7 @@ impl Times {
     }
 }
 
-impl Judge {
+impl Workspace {
     /// Runs every test of every accepted solution several times, one program at a time and never
     /// from the cache, and those of the solutions that must be too slow. Writes nothing.
     ///
@@ -113,11 +114,21 @@ impl Judge {
             return Err(refused("no test has an answer yet").with_hint(hint));
         }
         self.with_session(&self.builder()?, one_at_a_time(), caller, |session, listener| {
+            let problem = session.runner.settled(problem, listener);
+            let named = &NamedProblem { problem, ..named.clone() };
             Measurement { named, session, listener, left_out: BTreeSet::new() }.times(timing)
         })
     }
 }
 
+/// One run: how much CPU time it took, in seconds of a language without a factor, and how it ended.
+struct TimedRun {
+    test: TestId,
+    took: Duration,
+    verdict: Verdict,
+}
+
+/// With one job, because beside another program times are not exact.
 struct Measurement<'a, 'b> {
     named: &'a NamedProblem,
     session: &'a Session<'b>,
@@ -143,18 +154,35 @@ impl Measurement<'_, '_> {
         Ok(Times { accepted, too_slow, slowest, left_out: self.left_out, limit_now, proposed })
     }
 
+    /// Runs `solution` on `tests`, each for at most `cpu`; stores nothing. No times: it does not
+    /// compile. `None`: its language is not on this machine.
+    ///
+    /// # Errors
+    /// When a run ends in a fault, or it is interrupted.
     fn measure(
         &mut self,
         solution: &Arc<Solution>,
         tests: &[Arc<Test>],
         cpu: Duration,
     ) -> Result<Option<Vec<TimedRun>>, Error> {
-        let machine = Machine { session: self.session, problem: &self.named.problem };
-        let measured = machine.measure(solution, tests, cpu, self.listener)?;
-        if measured.is_none() {
-            self.left_out.insert(solution.id.clone());
+        let (session, problem) = (self.session, &self.named.problem);
+        let planned = PlannedSolution::of(problem, solution, tests.to_vec(), TimeAllowed::Measuring(cpu));
+        let mut cache = ResultCache::new(Store::none(), session.sandbox.level());
+        let (results, _) = session.judge(&Plan { solutions: vec![planned] }, &mut cache, self.listener)?;
+        let Some(result) = results.first() else { return Ok(None) };
+        let is_fault = matches!(result.build, Build::Fault { .. });
+        if is_fault || result.tests.iter().any(|test| test.fault.is_some()) {
+            return Err(cannot_measure(solution));
         }
-        Ok(measured)
+        if matches!(result.build, Build::NoTool { .. }) {
+            self.left_out.insert(solution.id.clone());
+            return Ok(None);
+        }
+        let factor = session.runner.time_factor(problem, &solution.language);
+        let timed = result.tests.iter().filter_map(|test| {
+            Some(TimedRun { test: test.test.clone(), took: test.cpu?.div_f64(factor), verdict: test.verdict? })
+        });
+        Ok(Some(timed.collect()))
     }
 
     fn accepted(&mut self, runs: u32) -> Result<Vec<SlowestTest>, Error> {
@@ -223,6 +251,12 @@ impl Measurement<'_, '_> {
         }
         Ok(times)
     }
+}
+
+fn cannot_measure(solution: &Solution) -> Error {
+    refused(format!("{} cannot be measured", solution.id))
+        .with_hint(format!("run `harness {}`", solution.id))
+        .of_kind(ErrorKind::Incomplete)
 }
 
 /// Rounds up: to a tenth of a second below one second, to half a second below five, to a second

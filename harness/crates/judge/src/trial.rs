@@ -7,7 +7,7 @@
 
 use engine::build::{LanguageEntry, Languages, Purpose, SourceFile};
 use model::{ByteSize, Fault, FaultKind, Language, Solution};
-use profiles::Judge;
+use profiles::JudgeProfile;
 
 /// The editions in which a file must compile to be taken anywhere.
 pub(crate) const EDITIONS: [&str; 4] = ["2015", "2018", "2021", "2024"];
@@ -57,7 +57,7 @@ impl Trial {
     }
 
     /// Everything that shows whether `judge` takes this file; any judge, where there is none.
-    pub(crate) fn all(solution: &Solution, judge: Option<&Judge>) -> Vec<Trial> {
+    pub(crate) fn all(solution: &Solution, judge: Option<&JudgeProfile>) -> Vec<Trial> {
         match judge {
             Some(judge) if is_rust(solution) => Trial::of_judge(judge),
             Some(judge) if is_cpp(solution) => judge.cpp_standard.clone().map(Trial::CppStandard).into_iter().collect(),
@@ -69,7 +69,7 @@ impl Trial {
     }
 
     /// Everything that `judge` does with a Rust file.
-    pub(crate) fn of_judge(judge: &Judge) -> Vec<Trial> {
+    pub(crate) fn of_judge(judge: &JudgeProfile) -> Vec<Trial> {
         let edition = |edition: &String| Trial::Edition { edition: edition.clone(), flags: judge.flags.clone() };
         let editions = judge.editions.iter().map(edition);
         editions.chain(judge.rust.clone().map(Trial::Version)).collect()

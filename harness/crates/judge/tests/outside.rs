@@ -5,6 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::LazyLock;
 
 /// The folder of the whole repository.
 fn repository() -> PathBuf {
@@ -32,7 +33,8 @@ fn build(folder: &Path, target: &Path, arguments: &[&str]) {
 fn example(name: &str) -> PathBuf {
     // The selection and the profile of `cargo test`, which has built it: with other features or
     // another profile, cargo would compile every dependency once more.
-    build(&repository(), target(), &["--profile", "test", "--example", name]);
+    static BUILT: LazyLock<()> = LazyLock::new(|| build(&repository(), target(), &["--profile", "test", "--examples"]));
+    LazyLock::force(&BUILT);
     target().join("debug/examples").join(name)
 }
 
@@ -53,9 +55,12 @@ fn outside(folder: &Path) -> PathBuf {
 }
 
 #[test]
-fn the_example_is_short() {
-    let example = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/judge_a_file.rs")).unwrap();
-    assert!(example.lines().count() <= 25, "{}", example.lines().count());
+fn each_example_is_short() {
+    for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("examples")).unwrap() {
+        let path = entry.unwrap().path();
+        let lines = fs::read_to_string(&path).unwrap().lines().count();
+        assert!(lines <= 25, "{}: {lines}", path.display());
+    }
 }
 
 #[test]
@@ -92,6 +97,17 @@ fn the_example_judges_a_file_also_as_a_crate_elsewhere() {
     assert!(times[2] >= 2000, "{times:?}");
     let (code, _, _, err) = run("gone.rs");
     assert!(code == Some(1) && err.contains("gone.rs"), "{err}");
+}
+
+#[test]
+fn the_example_judges_programs_in_memory() {
+    let scratch = tempfile::tempdir().unwrap();
+    let mut command = Command::new(example("judge_strings"));
+    command.current_dir(scratch.path()).env("HARNESS_CACHE_DIR", scratch.path().join("cache"));
+    let printed = command.output().unwrap();
+    let (out, err) = (String::from_utf8(printed.stdout).unwrap(), String::from_utf8(printed.stderr).unwrap());
+    let expected = "print(2 * int(input())): accepted, accepted\nprint(2): accepted, wrong-answer\n";
+    assert_eq!((&*out, &*err, printed.status.code()), (expected, "", Some(0)));
 }
 
 #[test]

@@ -4,6 +4,7 @@
 //! problem judges, and returns for each suspect the first input on which it fails. It prints
 //! nothing and starts no thread: the engine runs programs, and `ctd` makes and shrinks inputs.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![cfg_attr(not(test), warn(unreachable_pub))]
 
 pub mod arguments;

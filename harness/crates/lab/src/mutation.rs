@@ -25,13 +25,14 @@ use std::time::{Duration, Instant};
 
 /// The most mutants that are judged with one order of the tests. The clock is checked between two
 /// batches, and a batch is only as large as what is left of the time, by what the earlier mutants
-/// took. The first one, of which nothing is known, is of four.
+/// took. The first one under a deadline is of four.
 const BATCH: usize = 8;
 /// The maximum number of compiles for finding the mutants that the compiler refuses.
 const ROUNDS: usize = 8;
 /// A mutant that takes this many times as long as the solution is judged again, with the problem's
 /// own limits.
 const SLOWER: u32 = 10;
+/// The least time that a mutant gets before it is judged again.
 const SHORTEST: Duration = Duration::from_millis(100);
 const WEEK: Duration = Duration::from_secs(7 * 24 * 3600);
 
@@ -67,15 +68,13 @@ pub struct JudgedMutant {
     pub mutant: Mutant,
     pub solution: Arc<Solution>,
     pub fate: MutantFate,
-    /// All tests that kill it, if the runner judges to the end.
-    pub killers: BTreeSet<TestId>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum MutantFate {
     /// The compiler refuses it, so it does not count.
     Rejected,
-    /// Accepted, if the test gives it fewer points than to the solution itself.
+    /// `verdict` is `Accepted` where the test gives fewer points than to the solution itself.
     Killed { test: TestId, verdict: Verdict },
     /// Every test accepts it.
     Alive,
@@ -83,11 +82,12 @@ pub enum MutantFate {
     Unknown(Option<Fault>),
 }
 
-/// Why a solution has no mutants.
+/// Why no mutants were judged.
 #[derive(Clone, Debug)]
 pub enum NoMutants {
     /// Mutants are made of Rust, C++, Java and Python.
     Language,
+    /// The parser of mutants cannot read the source.
     NoProgram,
     NoCompile(String),
     /// The solution itself fails a test.
@@ -124,10 +124,10 @@ pub fn judge(
     let all = mutants(&source, language).ok_or(NoMutants::NoProgram)?;
     let count = all.len();
     let chosen = chosen(all, wanted.most, wanted.seed);
-    let (tests, best, kills) = (Vec::new(), BTreeMap::new(), wanted.kills.clone());
+    let tests = wanted.problem.tests.iter().filter(|test| solution.only.holds(&test.id)).cloned().collect();
+    let (best, kills) = (BTreeMap::new(), wanted.kills.clone());
     let mut bench = Bench { runner, cache, wanted, watch, tests, kills, limit: None, best };
-    bench.tests = wanted.problem.tests.iter().filter(|test| solution.only.holds(&test.id)).cloned().collect();
-    let longest = bench.unbroken(solution)?;
+    let longest = bench.judge_original(solution)?;
     bench.limit = Some((longest * SLOWER).max(SHORTEST));
     let mut staged = bench.stage(&source, language, chosen, extension)?;
     let cut_short = bench.judge_all(&mut staged);
@@ -157,8 +157,8 @@ struct Bench<'r, 'a, 'm> {
 }
 
 impl Bench<'_, '_, '_> {
-    /// The longest time of the solution itself, which must pass.
-    fn unbroken(&mut self, solution: &Arc<Solution>) -> Result<Duration, NoMutants> {
+    /// The longest time of the solution itself, which must pass. Keeps its points.
+    fn judge_original(&mut self, solution: &Arc<Solution>) -> Result<Duration, NoMutants> {
         let results = self.run(&[(Arc::clone(solution), self.tests.clone())], None);
         let result = results.first().ok_or(NoMutants::Interrupted)?;
         match &result.build {
@@ -198,7 +198,7 @@ impl Bench<'_, '_, '_> {
         fs::create_dir_all(folder).map_err(|error| full(&error))?;
         clear(folder);
         let combined = self.combined(source, language, &mutants, extension).map_err(|error| full(&error))?;
-        let (combined, together) = combined.unzip();
+        let (combined, combined_file) = combined.unzip();
         let numbers: BTreeMap<usize, usize> = combined.iter().flat_map(|c| &c.mutants).copied().zip(1..).collect();
         let mut staged = Vec::with_capacity(mutants.len());
         for (at, mutant) in mutants.into_iter().enumerate() {
@@ -213,24 +213,19 @@ impl Bench<'_, '_, '_> {
             };
             let label = self.wanted.solution.id.label.as_deref().map_or(String::new(), |label| format!("{label}-"));
             solution.id.label = Some(format!("{label}mutant-{at:03}").into());
-            match (numbers.get(&at), &together) {
+            match (numbers.get(&at), &combined_file) {
                 (Some(number), Some(file)) => (solution.path, solution.args) = (file.clone(), vec![number.to_string()]),
                 (Some(_) | None, _) => {
                     solution.path = put(folder, "one", &mutant.text, extension).map_err(|error| full(&error))?;
                 }
             }
-            staged.push(JudgedMutant {
-                mutant,
-                solution: Arc::new(solution),
-                fate: MutantFate::Unknown(None),
-                killers: BTreeSet::new(),
-            });
+            staged.push(JudgedMutant { mutant, solution: Arc::new(solution), fate: MutantFate::Unknown(None) });
         }
         Ok(staged)
     }
 
-    /// One program of all mutants that the compiler takes together, and its file, if it behaves
-    /// like the solution when it is none of them. `None` if each must be a program of its own.
+    /// One program that contains all mutants that compile together, and its file, if with all of
+    /// them switched off it behaves like the solution. `None` if each must be a program of its own.
     fn combined(
         &mut self,
         source: &str,
@@ -276,10 +271,8 @@ impl Bench<'_, '_, '_> {
             let results = self.run(&all, self.limit);
             for (judged, result) in batch.iter_mut().zip(&results) {
                 judged.fate = self.fate(result);
-                let fails = result.tests.iter().filter(|test| self.kills(test).is_some());
-                judged.killers = fails.map(|test| test.test.clone()).collect();
             }
-            self.slow(batch, &tests);
+            self.judge_slow_again(batch, &tests);
             for judged in &*batch {
                 if let MutantFate::Killed { test, .. } = &judged.fate {
                     *self.kills.entry(test.clone()).or_default() += 1;
@@ -296,7 +289,7 @@ impl Bench<'_, '_, '_> {
 
     /// Judges mutants that were stopped early again with the problem's own limits, from the test on
     /// that stopped them.
-    fn slow(&mut self, batch: &mut [JudgedMutant], tests: &[Arc<Test>]) {
+    fn judge_slow_again(&mut self, batch: &mut [JudgedMutant], tests: &[Arc<Test>]) {
         let mut again = Vec::new();
         for (at, judged) in batch.iter().enumerate() {
             if let MutantFate::Killed { test, verdict: Verdict::TimeLimit } = &judged.fate {
@@ -304,13 +297,13 @@ impl Bench<'_, '_, '_> {
                 again.push((at, (Arc::clone(&judged.solution), rest)));
             }
         }
-        let (places, all): (Vec<usize>, Vec<_>) = again.into_iter().unzip();
+        let (places, solutions): (Vec<usize>, Vec<_>) = again.into_iter().unzip();
+        // What the problem's own limits give is known once that has been run.
+        places.iter().for_each(|&place| batch[place].fate = MutantFate::Unknown(None));
         if self.wanted.until.is_some_and(|until| Instant::now() >= until) {
-            // Nobody knows what the problem's own limits would give.
-            places.iter().for_each(|&place| batch[place].fate = MutantFate::Unknown(None));
             return;
         }
-        let results = self.run(&all, None);
+        let results = self.run(&solutions, None);
         for (place, result) in places.into_iter().zip(&results) {
             batch[place].fate = self.fate(result);
         }
@@ -321,7 +314,7 @@ impl Bench<'_, '_, '_> {
             return MutantFate::Rejected;
         }
         let killed = |test: &record::TestRecord| {
-            Some(MutantFate::Killed { test: test.test.clone(), verdict: self.kills(test)? })
+            Some(MutantFate::Killed { test: test.test.clone(), verdict: self.noticed_by(test)? })
         };
         let failed = result.tests.iter().find_map(killed);
         let all = result.tests.iter().all(|test| test.verdict == Some(Verdict::Accepted));
@@ -336,7 +329,7 @@ impl Bench<'_, '_, '_> {
 
     /// The verdict with which a test notices a mistake: accepted, if it gives fewer points than to
     /// the solution itself.
-    fn kills(&self, test: &record::TestRecord) -> Option<Verdict> {
+    fn noticed_by(&self, test: &record::TestRecord) -> Option<Verdict> {
         let fewer = || test.points.zip(self.best.get(&test.test)).is_some_and(|(points, best)| points < *best);
         test.verdict.filter(|verdict| *verdict != Verdict::Accepted || fewer())
     }

@@ -3,7 +3,7 @@
 //! Nothing decides by the sentence. Whoever needs to know whether a program was killed or slept
 //! matches on [`Cause`].
 
-use crate::encoding::millis;
+use crate::encoding::Millis;
 use crate::limits::ByteSize;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -16,26 +16,21 @@ use std::time::Duration;
 pub enum Cause {
     /// It used more CPU time than it may.
     Cpu {
-        #[serde(rename = "used_ms", with = "millis")]
-        #[cfg_attr(test, schemars(with = "f64"))]
+        #[serde(rename = "used_ms", with = "Millis")]
         used: Duration,
-        #[serde(rename = "limit_ms", with = "millis")]
-        #[cfg_attr(test, schemars(with = "f64"))]
+        #[serde(rename = "limit_ms", with = "Millis")]
         limit: Duration,
     },
     /// It was stopped for its CPU time, though the measured time is not above the limit.
     StoppedForCpu {
-        #[serde(rename = "limit_ms", with = "millis")]
-        #[cfg_attr(test, schemars(with = "f64"))]
+        #[serde(rename = "limit_ms", with = "Millis")]
         limit: Duration,
     },
     /// The wall guard stopped it.
     Wall {
-        #[serde(rename = "wall_ms", with = "millis")]
-        #[cfg_attr(test, schemars(with = "f64"))]
+        #[serde(rename = "wall_ms", with = "Millis")]
         wall: Duration,
-        #[serde(rename = "cpu_ms", with = "millis")]
-        #[cfg_attr(test, schemars(with = "f64"))]
+        #[serde(rename = "cpu_ms", with = "Millis")]
         cpu: Duration,
         blame: Blame,
     },
@@ -43,17 +38,14 @@ pub enum Cause {
     Deadlock,
     /// In a dialogue, both sides waited until the deadline.
     Deadline {
-        #[serde(rename = "deadline_ms", with = "millis")]
-        #[cfg_attr(test, schemars(with = "f64"))]
+        #[serde(rename = "deadline_ms", with = "Millis")]
         deadline: Duration,
     },
     /// In a dialogue, it still computed at the deadline.
     Computing {
-        #[serde(rename = "deadline_ms", with = "millis")]
-        #[cfg_attr(test, schemars(with = "f64"))]
+        #[serde(rename = "deadline_ms", with = "Millis")]
         deadline: Duration,
-        #[serde(rename = "cpu_ms", with = "millis")]
-        #[cfg_attr(test, schemars(with = "f64"))]
+        #[serde(rename = "cpu_ms", with = "Millis")]
         cpu: Duration,
     },
     /// Its peak was above the limit.
@@ -153,7 +145,9 @@ impl fmt::Display for Cause {
             Cause::Wall { wall, cpu, blame } => {
                 write!(f, "wall guard: {} on the clock, {} of CPU{blame}", seconds(*wall, 1), seconds(*cpu, 1))
             }
-            Cause::Deadlock => f.write_str("deadlock: each waited for the other to write (is its output flushed?)"),
+            Cause::Deadlock => f.write_str(
+                "deadlock: each waited for the other to write (flush each line, and end when the dialogue is over)",
+            ),
             Cause::Deadline { deadline } => {
                 write!(f, "deadlock: both waited until the deadline of {}", seconds(*deadline, 1))
             }

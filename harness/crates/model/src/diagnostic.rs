@@ -1,7 +1,6 @@
 //! Errors and warnings about the workspace's files, for the person who fixes them: file, place,
 //! next step.
 
-use crate::encoding::path;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::path::PathBuf;
@@ -27,7 +26,7 @@ impl Severity {
 }
 
 /// The text to draw carets under.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Snippet {
     /// The whole file, or the lines that matter.
     pub text: Arc<str>,
@@ -49,13 +48,12 @@ impl Snippet {
 }
 
 /// One thing that is wrong.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     pub severity: Severity,
     /// One line, lower case, no full stop: ``unknown key `tme` ``.
     pub title: String,
     /// Relative to the workspace root if the file lies below it.
-    #[serde(with = "path")]
     pub path: PathBuf,
     pub snippet: Option<Snippet>,
     /// What to do about it: ``did you mean `time`?``

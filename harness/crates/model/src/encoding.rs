@@ -1,12 +1,11 @@
 //! How values look in JSON where serde's own form does not say enough: times, sizes, points, bytes,
-//! patterns, paths.
+//! patterns.
 //!
-//! Each module is for `#[serde(with = "…")]`; [`optional_millis`] and [`optional_bytes`] are for
-//! fields that may be `null`.
+//! Each type is for `#[serde(with = "…")]`, and tells the schema what it looks like. Those called
+//! `Optional…` are for fields that may be `null`.
 
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
-use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Rounds a time down to what JSON holds, so that a record equals itself when it is read back.
@@ -15,18 +14,19 @@ pub fn whole_micros(time: Duration) -> Duration {
 }
 
 /// A time in milliseconds, exact to the microsecond: `3.12`.
-pub mod millis {
-    use super::*;
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(with = "f64"))]
+pub struct Millis;
 
+impl Millis {
     pub fn serialize<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_f64(time.as_micros() as f64 / 1e3)
     }
 
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
-        from_number(f64::deserialize(deserializer)?)
+        Millis::from_number(f64::deserialize(deserializer)?)
     }
 
-    pub(super) fn from_number<E: Error>(ms: f64) -> Result<Duration, E> {
+    fn from_number<E: Error>(ms: f64) -> Result<Duration, E> {
         if !(0.0..1e12).contains(&ms) {
             return Err(E::custom(format_args!("{ms} is not a time in milliseconds")));
         }
@@ -34,58 +34,39 @@ pub mod millis {
     }
 }
 
-/// A time in whole milliseconds: `3`.
-pub mod whole_millis {
-    use super::*;
+/// Like [`Millis`], or `null`.
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(with = "Option<f64>"))]
+pub struct OptionalMillis;
 
-    pub fn serialize<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_u64(u64::try_from(time.as_millis()).unwrap_or(u64::MAX))
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
-        u64::deserialize(deserializer).map(Duration::from_millis)
-    }
-}
-
-/// Like [`millis`], or `null`.
-pub mod optional_millis {
-    use super::*;
-
+impl OptionalMillis {
     pub fn serialize<S: Serializer>(time: &Option<Duration>, serializer: S) -> Result<S::Ok, S::Error> {
         match time {
-            Some(time) => millis::serialize(time, serializer),
+            Some(time) => Millis::serialize(time, serializer),
             None => serializer.serialize_none(),
         }
     }
 
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
-        Option::<f64>::deserialize(deserializer)?.map(millis::from_number).transpose()
+        Option::<f64>::deserialize(deserializer)?.map(Millis::from_number).transpose()
     }
 }
 
 /// Bytes as `{"text": …}`. UTF-8 is written as it is. Other bytes are written with `"escaped":
 /// true`: a backslash as `\\`, and every byte that belongs to no character as `\xNN`. Nothing is
 /// lost either way.
-pub mod bytes {
-    use super::*;
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(with = "Text"))]
+pub struct Bytes;
 
-    #[cfg_attr(test, derive(schemars::JsonSchema))]
-    #[derive(serde::Serialize, serde::Deserialize)]
-    pub(crate) struct Text {
-        pub text: String,
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        pub escaped: bool,
-    }
-
+impl Bytes {
     pub fn serialize<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
-        encode(bytes).serialize(serializer)
+        Bytes::encode(bytes).serialize(serializer)
     }
 
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
-        Text::deserialize(deserializer).map(decode)
+        Text::deserialize(deserializer).map(Bytes::decode)
     }
 
-    pub(super) fn encode(bytes: &[u8]) -> Text {
+    fn encode(bytes: &[u8]) -> Text {
         if let Ok(text) = std::str::from_utf8(bytes) {
             return Text { text: text.to_owned(), escaped: false };
         }
@@ -99,8 +80,8 @@ pub mod bytes {
         Text { text, escaped: true }
     }
 
-    /// Decodes the bytes. An escape that [`encode`] never writes stays as it is.
-    pub(super) fn decode(Text { text, escaped }: Text) -> Vec<u8> {
+    /// Decodes the bytes. An escape that [`Bytes::encode`] never writes stays as it is.
+    fn decode(Text { text, escaped }: Text) -> Vec<u8> {
         if !escaped {
             return text.into_bytes();
         }
@@ -129,23 +110,33 @@ pub mod bytes {
     }
 }
 
-/// Like [`bytes`], or `null`.
-pub mod optional_bytes {
-    use super::*;
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(serde::Serialize, serde::Deserialize)]
+pub(crate) struct Text {
+    pub text: String,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub escaped: bool,
+}
 
+/// Like [`Bytes`], or `null`.
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(with = "Option<Text>"))]
+pub struct OptionalBytes;
+
+impl OptionalBytes {
     pub fn serialize<S: Serializer>(bytes: &Option<Vec<u8>>, serializer: S) -> Result<S::Ok, S::Error> {
-        bytes.as_deref().map(bytes::encode).serialize(serializer)
+        bytes.as_deref().map(Bytes::encode).serialize(serializer)
     }
 
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<u8>>, D::Error> {
-        Ok(Option::<bytes::Text>::deserialize(deserializer)?.map(bytes::decode))
+        Ok(Option::<Text>::deserialize(deserializer)?.map(Bytes::decode))
     }
 }
 
 /// A glob, or `null`.
-pub mod optional_pattern {
-    use super::*;
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(with = "Option<String>"))]
+pub struct OptionalPattern;
 
+impl OptionalPattern {
     pub fn serialize<S: Serializer>(pattern: &Option<glob::Pattern>, serializer: S) -> Result<S::Ok, S::Error> {
         pattern.as_ref().map(glob::Pattern::as_str).serialize(serializer)
     }
@@ -156,20 +147,6 @@ pub mod optional_pattern {
     }
 }
 
-/// A path as text. Bytes that are not UTF-8 become the replacement character: a path in a record is
-/// shown, never opened.
-pub mod path {
-    use super::*;
-
-    pub fn serialize<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&path.to_string_lossy())
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<PathBuf, D::Error> {
-        String::deserialize(deserializer).map(PathBuf::from)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -177,9 +154,9 @@ mod tests {
     use serde::de::value::F64Deserializer;
 
     fn check_bytes(bytes: &[u8], text: &str, escaped: bool) {
-        let encoded = bytes::encode(bytes);
+        let encoded = Bytes::encode(bytes);
         assert_eq!((encoded.text.as_str(), encoded.escaped), (text, escaped));
-        assert_eq!(bytes::decode(encoded), bytes, "nothing is lost");
+        assert_eq!(Bytes::decode(encoded), bytes, "nothing is lost");
     }
 
     #[test]
@@ -196,22 +173,22 @@ mod tests {
     #[test]
     fn odd_escapes_are_read_as_they_are() {
         let text = "\\q\\xg0\\x".to_owned();
-        assert_eq!(bytes::decode(bytes::Text { text, escaped: true }), b"\\q\\xg0\\x");
+        assert_eq!(Bytes::decode(Text { text, escaped: true }), b"\\q\\xg0\\x");
     }
 
     #[test]
     fn times_are_milliseconds_with_three_decimals_at_most() {
         let check = |us: u64, json: &str| {
             let time = Duration::from_micros(us);
-            assert_eq!(millis::serialize(&time, serde_json::value::Serializer).unwrap().to_string(), json);
-            assert_eq!(millis::deserialize(&mut serde_json::Deserializer::from_str(json)).unwrap(), time);
+            assert_eq!(Millis::serialize(&time, serde_json::value::Serializer).unwrap().to_string(), json);
+            assert_eq!(Millis::deserialize(&mut serde_json::Deserializer::from_str(json)).unwrap(), time);
         };
         check(0, "0.0");
         check(1, "0.001");
         check(3_120, "3.12");
         check(123_456_789, "123456.789");
         for bad in [-1.0, 1e300, f64::NAN] {
-            assert!(millis::deserialize(F64Deserializer::<serde_json::Error>::new(bad)).is_err(), "{bad}");
+            assert!(Millis::deserialize(F64Deserializer::<serde_json::Error>::new(bad)).is_err(), "{bad}");
         }
     }
 

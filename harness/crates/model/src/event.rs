@@ -89,8 +89,6 @@ pub enum Progress {
         problem: ProblemId,
         done: usize,
         total: usize,
-        /// About how long it takes until all are done.
-        left: Option<Duration>,
         /// The run that was done last, if it was not done before.
         ran: Option<Box<MeasuredRun>>,
     },
@@ -162,9 +160,6 @@ pub struct MeasuredRun {
     pub verdict: Verdict,
     pub expected: bool,
     pub cpu: Duration,
-    /// Whether it was the last one of its solution, and all of these were accepted: then this
-    /// solution is accepted whatever the limit will be.
-    pub accepted: bool,
 }
 
 /// A finished run.

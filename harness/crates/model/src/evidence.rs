@@ -4,7 +4,7 @@
 //! Bytes, not text: a solution's output is hostile and need not be UTF-8. Reporters decide how to
 //! make them visible.
 
-use crate::encoding::{bytes, optional_bytes};
+use crate::encoding::{Bytes, OptionalBytes};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -13,12 +13,10 @@ use std::fmt;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Excerpt {
     /// At most [`Excerpt::LIMIT`] bytes.
-    #[serde(with = "bytes")]
-    #[cfg_attr(test, schemars(with = "crate::encoding::bytes::Text"))]
+    #[serde(with = "Bytes")]
     pub head: Vec<u8>,
     /// The end of a standard error that is longer than `head`, at most [`Excerpt::TAIL`] bytes.
-    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "bytes")]
-    #[cfg_attr(test, schemars(with = "crate::encoding::bytes::Text"))]
+    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "Bytes")]
     pub tail: Vec<u8>,
     /// Bytes in total.
     pub bytes: u64,
@@ -74,8 +72,7 @@ pub struct LinePair {
     /// For a line on both sides: its 1-based number in the output.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output_number: Option<u64>,
-    #[serde(with = "bytes")]
-    #[cfg_attr(test, schemars(with = "crate::encoding::bytes::Text"))]
+    #[serde(with = "Bytes")]
     pub text: Vec<u8>,
     /// The words that differ, as byte ranges of `text`.
     pub emphasis: Vec<Span>,
@@ -96,11 +93,9 @@ pub struct Difference {
     /// 1-based token within that line, where the comparison looks at tokens.
     pub token: Option<u64>,
     /// The two values at that place, bounded; `None` when that side has ended.
-    #[serde(with = "optional_bytes")]
-    #[cfg_attr(test, schemars(with = "Option<crate::encoding::bytes::Text>"))]
+    #[serde(with = "OptionalBytes")]
     pub expected: Option<Vec<u8>>,
-    #[serde(with = "optional_bytes")]
-    #[cfg_attr(test, schemars(with = "Option<crate::encoding::bytes::Text>"))]
+    #[serde(with = "OptionalBytes")]
     pub got: Option<Vec<u8>>,
     /// For two numbers where a tolerance is set: how far apart they are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -214,7 +209,6 @@ pub enum Speaker {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Utterance {
     pub by: Speaker,
-    #[serde(rename = "said", with = "bytes")]
-    #[cfg_attr(test, schemars(with = "crate::encoding::bytes::Text"))]
+    #[serde(rename = "said", with = "Bytes")]
     pub bytes: Vec<u8>,
 }

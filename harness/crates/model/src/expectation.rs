@@ -5,7 +5,7 @@
 //! does not name accepted also *requires* one of its verdicts on at least one of the tests its glob
 //! matches. A test that no rule matches must be accepted.
 
-use crate::encoding::optional_pattern;
+use crate::encoding::OptionalPattern;
 use crate::id::TestId;
 use crate::points::Points;
 use crate::verdict::Verdict;
@@ -65,8 +65,7 @@ impl<'de> Deserialize<'de> for VerdictSet {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rule {
     /// Over whole test ids: `*` and `?` stop at `/`, `**` does not. `None` = every test.
-    #[serde(with = "optional_pattern")]
-    #[cfg_attr(test, schemars(with = "Option<String>"))]
+    #[serde(with = "OptionalPattern")]
     pub tests: Option<glob::Pattern>,
     /// More tests, for a package whose pattern no glob can express.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -190,6 +189,12 @@ impl Expectation {
         }
         let rule = self.rules.iter().rev().find(|rule| rule.message.is_none() && rule.matches(test));
         rule.map_or(VerdictSet::default(), |rule| rule.verdicts).with(Verdict::Accepted)
+    }
+
+    /// The rule by which `test` may get nothing but accepted, where one says so.
+    pub fn accepts(&self, test: &TestId) -> Option<&Rule> {
+        let rule = self.rules.iter().rev().find(|rule| rule.message.is_none() && rule.matches(test));
+        rule.filter(|rule| rule.verdicts == VerdictSet::default().with(Verdict::Accepted))
     }
 
     pub fn permits(&self, test: &TestId, verdict: Verdict) -> bool {

@@ -149,6 +149,14 @@ pub struct GroupGrade {
     pub blocked: Option<String>,
 }
 
+impl GroupGrade {
+    /// What is known of a group that has points and no verdict.
+    pub(crate) fn of_points(score: &GroupScore) -> GroupGrade {
+        let GroupScore { group, points, blocked, .. } = score.clone();
+        GroupGrade { group, verdict: None, points: points.map(Points::as_number), blocked }
+    }
+}
+
 /// Runs a package's grader with these arguments on these results. Returns its answer, or `None`
 /// where it was not run.
 pub type Grader<'a> = dyn FnMut(&[String], &[(Verdict, f64)]) -> Result<Option<(Verdict, f64)>, Fault> + 'a;
@@ -227,8 +235,10 @@ impl Grading {
         grader: &mut Grader<'_>,
     ) -> Result<Vec<GroupGrade>, Fault> {
         let mut walk = Walk { grading: self, tests, grade_of, children: self.children(tests), graded: Vec::new() };
-        if !self.groups.is_empty() {
-            walk.group(0, false, grader)?;
+        match self.rules_of {
+            _ if self.groups.is_empty() => {}
+            RulesOf::Kattis => drop(walk.group(0, false, grader)?),
+            RulesOf::Domjudge => walk.domjudge(),
         }
         let order = |graded: &GroupGrade| self.groups.iter().position(|group| group.group == graded.group);
         walk.graded.sort_by_key(order);
@@ -240,8 +250,10 @@ impl Grading {
         let mut decided = vec![false; tests.len()];
         let children = self.children(tests);
         let walk = Walk { grading: self, tests, grade_of, children, graded: Vec::new() };
-        if !self.groups.is_empty() {
-            walk.pass_over(0, false, &mut decided);
+        match self.rules_of {
+            _ if self.groups.is_empty() => {}
+            RulesOf::Kattis => drop(walk.pass_over(0, false, &mut decided)),
+            RulesOf::Domjudge => decided = walk.domjudge_decided(),
         }
         decided
     }
@@ -369,12 +381,7 @@ struct Walk<'a> {
 impl Walk<'_> {
     /// `outer_blocked`: nothing in the group is judged.
     fn group(&mut self, at: usize, outer_blocked: bool, grader: &mut Grader<'_>) -> Result<GroupResult, Fault> {
-        let grading = self.grading;
-        match grading.rules_of {
-            RulesOf::Domjudge => return Ok(self.domjudge(at)),
-            RulesOf::Kattis => {}
-        }
-        let group = &grading.groups[at];
+        let group = &self.grading.groups[at];
         let blocked = group.requires.iter().find(|name| self.passes(name) == Some(false)).cloned();
         let open = group.requires.iter().any(|name| self.passes(name).is_none());
         let is_blocked = outer_blocked || blocked.is_some();
@@ -475,15 +482,6 @@ impl Walk<'_> {
         results.iter().any(|result| result.points == Some(0.0)) && self.grading.is_never_negative()
     }
 
-    /// Whether the child at `place` of a group has a part in the group's result.
-    fn counts(&self, at: usize, place: usize) -> bool {
-        let (group, children) = (&self.grading.groups[at], &self.children[at]);
-        match self.grading.rules_of {
-            RulesOf::Kattis => !(group.ignores_sample && place == 0 && children.len() > 1),
-            RulesOf::Domjudge => self.domjudge_counts(at, children[place]),
-        }
-    }
-
     /// Marks the tests below a group that no longer count. Returns whether the group has failed, or
     /// `None` where that is open.
     fn pass_over(&self, at: usize, outer_decided: bool, decided: &mut [bool]) -> Option<bool> {
@@ -499,7 +497,7 @@ impl Walk<'_> {
                 }
                 Child::Group(inner) => self.pass_over(*inner, over, decided),
             };
-            if over || !self.counts(at, place) {
+            if over || (group.ignores_sample && place == 0 && self.children[at].len() > 1) {
                 continue;
             }
             match failed {
@@ -509,15 +507,14 @@ impl Walk<'_> {
             }
             let is_test = matches!(child, Child::Test(_));
             let ends = group.breaks
-                || match (self.grading.rules_of, group.points) {
-                    (RulesOf::Domjudge, _) => is_test && group.given == PointsGiven::Ignored,
-                    (RulesOf::Kattis, PointsOf::PassFail) => true,
+                || match group.points {
+                    PointsOf::PassFail => true,
                     // A group that has failed may still have points.
-                    (RulesOf::Kattis, PointsOf::Min) => {
+                    PointsOf::Min => {
                         let is_least = group.rejected == 0.0 && self.grading.is_never_negative();
                         is_test && is_least && !group.any_accepted
                     }
-                    (RulesOf::Kattis, PointsOf::Sum | PointsOf::Max | PointsOf::Avg) => false,
+                    PointsOf::Sum | PointsOf::Max | PointsOf::Avg => false,
                 };
             over = failed == Some(true) && ends && whole;
         }

@@ -9,13 +9,13 @@ pub mod braces;
 pub mod catalog;
 pub mod cause;
 pub mod diagnostic;
-mod dmoj;
 pub mod effective;
 pub mod encoding;
 pub mod event;
 pub mod evidence;
 pub mod expectation;
 pub mod fault;
+mod foreign;
 pub mod grading;
 pub mod id;
 pub mod includes;
@@ -35,6 +35,7 @@ pub mod score;
 pub mod shell;
 pub mod standings;
 pub mod suggest;
+pub mod test_names;
 pub mod time_factor;
 pub mod timing;
 pub mod token_arguments;
@@ -44,12 +45,12 @@ pub mod verdict;
 pub use catalog::{Call, Catalog, GeneratorOutput, Omission, Recipe, UnansweredTests, UnmadeTests};
 pub use cause::{Blame, Cause, Crowd};
 pub use diagnostic::{Diagnostic, Severity, Snippet};
-pub use dmoj::{BlankLines, Dmoj, MoreLines};
 pub use effective::{EffectiveLimits, LanguageShare, TimeAllowed};
 pub use event::{Event, FinishedRun, InferredLimit, MeasuredRun, Progress, Work};
 pub use evidence::{Deviation, Difference, Evidence, Excerpt, Finding, LineChange, LinePair, Span, Speaker, Utterance};
 pub use expectation::{Expectation, GroupRule, Rule, ScoreRange, VerdictSet};
 pub use fault::{Fault, FaultKind};
+pub use foreign::{BlankLines, Foreign, MoreLines};
 pub use grading::{GradedGroup, Grader, Grading, GroupGrade, PointsGiven, PointsOf, RulesOf, VerdictOf};
 pub use id::{IdError, Language, ProblemId, SolutionId, TestId};
 pub use includes::{
@@ -65,15 +66,15 @@ pub use only::{OnlyGlob, OnlyGlobs};
 pub use own_file::own_file;
 pub use points::Points;
 pub use problem::{
-    BuildOptions, Checks, Comparison, ContestPlace, Debugger, FileBeside, FileNames, Judging, JuryOutput, JuryRuling,
-    OnlineJudge, OwnLimits, PackageRules, Problem, ProgramSpec, Protocol, Solution, Source, StaticValidator, Test,
-    TestJudging, TokenOptions,
+    BuildOptions, Checks, Comparison, ContestPlace, FileBeside, FileNames, Judging, JuryOutput, JuryRuling,
+    OnlineJudge, OwnLimits, PackageRules, Problem, ProgramSpec, Protocol, Solution, Source, Test, TestJudging,
+    TokenOptions,
 };
 pub use record::{SkipReason, Status, Summary};
 pub use score::{Grade, Group, GroupScore, Score, Scoring, Worth};
 pub use suggest::{nearest, nearest_few};
 pub use time_factor::{FactorError, TimeFactor};
-pub use timing::{Inference, MeasuredLimit, Side, TimeBound, TimeFrom, TooFast};
+pub use timing::{Inference, MeasuredLimit, Side, TimeBound, TimeFrom};
 pub use token_arguments::{ArgumentError, token_options};
 pub use usage::Usage;
 pub use verdict::{Judgement, Provenance, TimingMethod, Verdict};

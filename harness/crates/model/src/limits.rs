@@ -1,6 +1,6 @@
 //! The limits of a program.
 
-use crate::encoding::millis;
+use crate::encoding::Millis;
 use crate::language_rules::{LanguageRules, RuntimeMemory};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
@@ -65,12 +65,10 @@ impl<'de> Deserialize<'de> for ByteSize {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Limits {
     /// User + system time of the whole process tree.
-    #[serde(rename = "cpu_ms", with = "millis")]
-    #[cfg_attr(test, schemars(with = "f64"))]
+    #[serde(rename = "cpu_ms", with = "Millis")]
     pub cpu: Duration,
     /// Time on the clock.
-    #[serde(rename = "wall_ms", with = "millis")]
-    #[cfg_attr(test, schemars(with = "f64"))]
+    #[serde(rename = "wall_ms", with = "Millis")]
     pub wall: Duration,
     /// Peak memory of the tree.
     #[serde(rename = "memory_kib")]

@@ -47,17 +47,15 @@ pub fn names<S: AsRef<str>>(all: &[S], most: usize) -> String {
 
 /// `inferred: accepted/slow.py takes 1.2 s on secret/03`.
 pub fn inferred(measured: &MeasuredLimit) -> String {
-    let MeasuredLimit { limit: _, slowest, most, is_earlier, solution, test, too_fast: _, left_out } = measured;
+    let MeasuredLimit { limit: _, slowest, most, solution, test, left_out } = measured;
     // What is a little more says nothing.
     let most = Some(most).filter(|most| **most > slowest.mul_f64(1.1));
     let most = most.map_or_else(String::new, |most| format!(" to {}", time(*most)));
-    let earlier =
-        if *is_earlier { "; the limit of an earlier measurement, which this one does not contradict" } else { "" };
     let without = match left_out.len() {
         0 => String::new(),
         left => format!("; {} cannot be run here", count(left, "other")),
     };
-    format!("inferred: {} takes {}{most} on {test}{earlier}{without}", solution.short(), time(*slowest))
+    format!("inferred: {} takes {}{most} on {test}{without}", solution.short(), time(*slowest))
 }
 
 #[cfg(test)]

@@ -41,19 +41,13 @@ impl Points {
     }
 }
 
-/// `30`, `12.5`, `33.33`: two decimals at most, rounded down, so that nothing reads as more than it
-/// is.
+/// `30`, `12.5`, `33.333333`: all of it, so that parts add up to the whole as it is shown.
 impl fmt::Display for Points {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let hundredths = self.0.div_euclid(Points::ONE / 100);
-        let sign = if hundredths < 0 { "-" } else { "" };
-        let hundredths = hundredths.unsigned_abs();
-        let text = match (hundredths / 100, hundredths % 100) {
-            (whole, 0) => format!("{sign}{whole}"),
-            (whole, part) if part % 10 == 0 => format!("{sign}{whole}.{}", part / 10),
-            (whole, part) => format!("{sign}{whole}.{part:02}"),
-        };
-        f.pad(&text)
+        let sign = if self.0 < 0 { "-" } else { "" };
+        let (millionths, one) = (self.0.unsigned_abs(), Points::ONE.unsigned_abs());
+        let text = format!("{sign}{}.{:06}", millionths / one, millionths % one);
+        f.pad(text.trim_end_matches('0').trim_end_matches('.'))
     }
 }
 

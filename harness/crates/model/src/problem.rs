@@ -1,7 +1,7 @@
 //! A problem, its tests and its solutions, as the catalog found them.
 
-use crate::dmoj::Dmoj;
 use crate::expectation::Expectation;
+use crate::foreign::Foreign;
 use crate::grading::Grading;
 use crate::id::{Language, ProblemId, SolutionId, TestId};
 use crate::key::Key;
@@ -9,9 +9,8 @@ use crate::limits::{ByteSize, Limits};
 use crate::making::Making;
 use crate::only::OnlyGlobs;
 use crate::score::{Group, Worth};
-use crate::timing::TimeFrom;
-use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use crate::timing::{Inference, MeasuredLimit, TimeFrom};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -28,8 +27,8 @@ pub enum Comparison {
     Tokens(TokenOptions),
     /// Compares the multisets of lines, each line as in `lines`.
     Unordered,
-    /// As a checker of DMOJ's does.
-    Dmoj(Dmoj),
+    /// As another judge does.
+    Foreign(Foreign),
 }
 
 impl Comparison {
@@ -39,28 +38,25 @@ impl Comparison {
             Comparison::Exact => "exact",
             Comparison::Tokens(_) => "tokens",
             Comparison::Unordered => "unordered",
-            Comparison::Dmoj(checker) => checker.name(),
+            Comparison::Foreign(checker) => checker.name(),
         }
     }
 }
 
-impl Dmoj {
-    /// The comparison that decides most like it, for those who do not have DMOJ's.
-    pub const fn nearest(&self) -> Comparison {
-        let words = TokenOptions {
-            case_sensitive: true,
-            space_change_sensitive: false,
-            float_absolute: None,
-            float_relative: None,
-        };
+impl Foreign {
+    /// The comparison that decides most like it, for those who do not have it.
+    pub fn nearest(&self) -> Comparison {
+        let words = TokenOptions::default();
         match *self {
-            Dmoj::Standard => Comparison::Tokens(words),
-            Dmoj::Easy => Comparison::Tokens(TokenOptions { case_sensitive: false, ..words }),
-            Dmoj::Floats { absolute, relative } => {
+            Foreign::Standard | Foreign::LineTokens => Comparison::Tokens(words),
+            Foreign::Easy => Comparison::Tokens(TokenOptions { case_sensitive: false, ..words }),
+            Foreign::Floats { absolute, relative } => {
                 Comparison::Tokens(TokenOptions { float_absolute: absolute, float_relative: relative, ..words })
             }
-            Dmoj::SortedLines | Dmoj::SortedWords => Comparison::Unordered,
-            Dmoj::Rstripped { .. } | Dmoj::LineCount | Dmoj::LineMatches { .. } => Comparison::Lines,
+            Foreign::SortedLines | Foreign::SortedWords => Comparison::Unordered,
+            Foreign::Rstripped { .. } | Foreign::LineCount | Foreign::LineMatches { .. } | Foreign::WholeLines => {
+                Comparison::Lines
+            }
         }
     }
 }
@@ -206,11 +202,6 @@ impl Test {
         self.judged.as_ref().map_or(&[], |judged| judged.beside.as_slice())
     }
 
-    /// Whether the solution's files are judged, rather than anything that it prints.
-    pub fn is_of_source(&self) -> bool {
-        self.judged.as_ref().is_some_and(|judged| judged.of_source)
-    }
-
     /// The arguments that a solution gets after its own.
     pub fn args(&self) -> &[String] {
         self.judged.as_ref().map_or(&[], |judged| judged.args.as_slice())
@@ -237,8 +228,6 @@ pub struct TestJudging {
     pub files: Option<FileNames>,
     /// The files that lie in the solution's folder.
     pub beside: Vec<FileBeside>,
-    /// Nothing is run: the package's static validator reads the solution's files.
-    pub of_source: bool,
 }
 
 /// A file that a solution finds in its folder.
@@ -251,13 +240,6 @@ pub struct FileBeside {
     pub content: Key,
 }
 
-impl FileBeside {
-    /// Whether `path` is one of the solution's own streams, to which it finds a link.
-    pub fn is_stream(path: &Path) -> bool {
-        ["/dev/stdin", "/dev/stdout", "/dev/stderr"].iter().any(|stream| path == Path::new(stream))
-    }
-}
-
 /// Files in the folder of a solution; `None`: the stream.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileNames {
@@ -266,9 +248,10 @@ pub struct FileNames {
 }
 
 impl FileNames {
-    /// Whether the names lead to no other folder.
+    /// Whether the names lead to no other folder, and can be read by people.
     pub fn are_plain(&self) -> bool {
-        let plain = |name: &String| !name.is_empty() && !name.starts_with('.') && !name.contains(['/', '\\', '\0']);
+        let odd = |c: char| matches!(c, '/' | '\\') || c.is_control();
+        let plain = |name: &String| !name.is_empty() && !name.starts_with('.') && !name.contains(odd);
         [&self.input, &self.output].into_iter().flatten().all(plain)
             && (self.input.is_none() || self.input != self.output)
     }
@@ -281,7 +264,7 @@ pub struct PackageRules {
     /// in.
     pub grading: Option<Arc<Grading>>,
     /// Judges the file that the interactor wrote, once the interactor has accepted: Polygon's
-    /// checkers.
+    /// checkers. `problem.toml` says it, too.
     pub behind: Option<Judging>,
     /// The package's own grader, where one of its groups uses it.
     pub grader: Option<PathBuf>,
@@ -291,8 +274,6 @@ pub struct PackageRules {
     /// its input) that they must refuse.
     pub answer_validators: Vec<PathBuf>,
     pub invalid_answers: Vec<(PathBuf, PathBuf)>,
-    /// Judges the files of submissions, in tests of its own.
-    pub static_validator: Option<StaticValidator>,
     /// Where the time limit comes from.
     pub time: TimeFrom,
     /// The problem is a package: its limits are those of its format.
@@ -305,14 +286,6 @@ pub struct PackageRules {
     /// Tests of the problem whose files are not there. They cannot be judged, and the points of
     /// their groups are unknown.
     pub absent: Vec<TestId>,
-}
-
-/// A program of the package that reads a solution's files instead of running it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct StaticValidator {
-    pub spec: ProgramSpec,
-    /// Its arguments for each solution: the code of the language, and the entry point.
-    pub called: Vec<(SolutionId, [String; 2])>,
 }
 
 /// An output that the jury keeps to test its checker.
@@ -401,11 +374,37 @@ impl Problem {
         Test::new(id, input, answer).with_files(&self.files)
     }
 
+    /// How each run is judged, in the order in which that is done.
+    pub fn judgings(&self) -> impl Iterator<Item = &Judging> {
+        std::iter::once(&self.judging).chain(&self.rules.behind)
+    }
+
     /// The source files of the programs that judge each run.
     pub fn judges(&self) -> impl Iterator<Item = &Path> {
-        let judging = [Some(&self.judging), self.rules.behind.as_ref()].into_iter().flatten();
-        let of_sources = self.rules.static_validator.as_ref().map(|validator| validator.spec.file.as_path());
-        judging.filter_map(Judging::program).chain(of_sources)
+        self.judgings().filter_map(Judging::program)
+    }
+
+    /// How the time limit follows from the package's solutions, if that is still to be measured.
+    /// Until then nothing is judged by it.
+    pub fn open_limit(&self) -> Option<&Arc<Inference>> {
+        match &self.rules.time {
+            TimeFrom::Solutions(inference, None) => Some(inference),
+            TimeFrom::Default | TimeFrom::File(_) | TimeFrom::Solutions(_, Some(_)) => None,
+        }
+    }
+
+    /// The same under its limit, if that was open. `None`: it cannot be measured, so that the
+    /// default stays.
+    #[must_use]
+    pub fn with_limit(mut self, measured: Option<MeasuredLimit>) -> Problem {
+        let Some(inference) = self.open_limit().cloned() else { return self };
+        let Some(measured) = measured else {
+            self.rules.time = TimeFrom::Default;
+            return self;
+        };
+        self.set_time_limit(measured.limit);
+        self.rules.time = TimeFrom::Solutions(inference, Some(measured));
+        self
     }
 
     /// Sets the time limit of the problem and of all its groups, and the wall guard that goes with
@@ -415,6 +414,12 @@ impl Problem {
         for limits in self.groups.iter_mut().map(|group| &mut group.limits).chain([&mut self.limits]) {
             (limits.cpu, limits.wall) = (cpu, wall);
         }
+    }
+
+    /// How many tests the solution is judged on, with those whose files are not there.
+    pub fn judged_on(&self, solution: &Solution) -> usize {
+        let all = self.tests.iter().map(|test| &test.id).chain(&self.rules.absent);
+        all.filter(|test| solution.only.holds(test)).count()
     }
 
     /// The index in [`Problem::groups`] of the group that `test` belongs to.
@@ -465,8 +470,11 @@ pub struct BuildOptions {
     /// compiled.
     pub given: Vec<String>,
     pub checks: Checks,
-    /// What the person says who names the program.
+    /// How the user asked for it to be built (`--with`, `--build`, `-c`).
     pub making: Making,
+    /// Files that the words of the call make tests: a program in no language does not see them, nor
+    /// what is called as a test.
+    pub tests: Arc<BTreeSet<PathBuf>>,
 }
 
 /// What a program checks itself for while it runs.
@@ -478,19 +486,6 @@ pub enum Checks {
     /// With all that its compiler offers: memory, undefined behaviour, overflows. It is slower, and
     /// needs more memory.
     Sanitized,
-}
-
-/// What shows a program of a language at work.
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Debugger {
-    /// gdb or lldb.
-    Native,
-    /// Python's own.
-    Pdb,
-    /// Java's own.
-    Jdb,
 }
 
 /// Whether a program can learn by `ONLINE_JUDGE` that a judge runs it.
@@ -531,21 +526,26 @@ pub struct OwnLimits {
 }
 
 impl Solution {
+    /// A solution without any directive: it must be accepted on every test.
+    pub fn new(id: SolutionId, language: Language, path: PathBuf, display: String) -> Solution {
+        Solution {
+            id,
+            language,
+            path,
+            display,
+            size: ByteSize(0),
+            expectation: Expectation::default(),
+            only: OnlyGlobs::default(),
+            notes: Vec::new(),
+            args: Vec::new(),
+            build: BuildOptions::default(),
+            limits: OwnLimits::default(),
+        }
+    }
+
     /// The file that a person means by this solution, in the folder that was opened at `root`.
     /// `path` is a copy of it where a package includes other files or gives values to constants.
     pub fn own_file(&self, root: &Path) -> PathBuf {
         root.join(&self.display)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_file_in_the_memory_of_the_machine_is_no_stream() {
-        let is_stream = |path: &str| FileBeside::is_stream(Path::new(path));
-        assert!(is_stream("/dev/stdin") && is_stream("/dev/stdout") && is_stream("/dev/stderr"));
-        assert!(!is_stream("/dev/shm/package/data/secret/1.files/table") && !is_stream("/dev/null"));
     }
 }

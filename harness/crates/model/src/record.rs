@@ -30,7 +30,7 @@ pub use unread::UnreadFile;
 
 use crate::cause::Cause;
 use crate::diagnostic::{self, Severity};
-use crate::encoding::{millis, optional_millis};
+use crate::encoding::{Millis, OptionalMillis};
 use crate::evidence::{Evidence, Excerpt, Finding};
 use crate::expectation::{Expectation, GroupRule, Rule, ScoreRange};
 use crate::fault::Fault;
@@ -38,7 +38,7 @@ use crate::grading::Grading;
 use crate::id::{Language, ProblemId, TestId};
 use crate::limits::{ByteSize, Limits};
 use crate::points::Points;
-use crate::problem::{self, Debugger, Judging};
+use crate::problem::{self, Judging};
 use crate::score::{Grade, Group, Score};
 use crate::verdict::Verdict;
 use serde::{Deserialize, Serialize};
@@ -111,9 +111,11 @@ pub struct Run {
     pub runs: usize,
     /// Different tests among them.
     pub tests: usize,
-    /// How the harness was called, ready for a shell. Append a solution and a test to run them
-    /// again.
+    /// Judges all of it again, ready for a shell; with `--failed` behind it, what failed.
     pub command: String,
+    /// The folder of the call, in which that means what it says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub folder: Option<String>,
     /// When it began: `2026-11-21T23:05:00Z`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub started: Option<String>,
@@ -141,8 +143,6 @@ pub struct ClassTable {
 pub struct Shard {
     pub k: u32,
     pub n: u32,
-    /// What stays together: `solution` or `test`.
-    pub by: String,
     /// The id of the whole plan, as `harness plan` prints it.
     pub plan: String,
     /// Pairs of solution and test in the whole plan.
@@ -171,8 +171,7 @@ pub struct Summary {
     #[serde(default, skip_serializing_if = "is_none")]
     pub repeated: usize,
     /// 0 for a merged report: its shards ran at different times.
-    #[serde(rename = "took_ms", with = "millis")]
-    #[cfg_attr(test, schemars(with = "f64"))]
+    #[serde(rename = "took_ms", with = "Millis")]
     pub took: Duration,
     pub interrupted: bool,
     /// Errors among the diagnostics.
@@ -230,6 +229,9 @@ pub struct SolutionRecord {
     /// Which of the student's attempts at the problem it is, counted from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub attempt: Option<usize>,
+    /// The call that judges just this again, ready for a shell. `-t TEST` behind it chooses a test.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub again: Option<String>,
     /// SHA-256 of its file, as it was judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sha256: Option<String>,
@@ -266,9 +268,9 @@ pub struct SolutionRecord {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub group_limits: Vec<GroupLimits>,
     pub build: Build,
-    /// What shows it at work: `harness SOLUTION --debug TEST`. Null where nothing here can.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub debugger: Option<Debugger>,
+    /// Whether gdb and lldb show it at work: `harness SOLUTION --debug TEST`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub debuggable: bool,
     /// The selected tests, in judging order.
     pub tests: Vec<TestRecord>,
 }
@@ -295,8 +297,7 @@ pub struct WrongGroup {
 #[serde(tag = "result", rename_all = "kebab-case")]
 pub enum Build {
     Ready {
-        #[serde(rename = "took_ms", with = "millis")]
-        #[cfg_attr(test, schemars(with = "f64"))]
+        #[serde(rename = "took_ms", with = "Millis")]
         took: Duration,
         /// Built by an earlier run.
         cached: bool,
@@ -329,11 +330,9 @@ pub struct TestRecord {
     /// Null after a fault, and for a test that was not run. `compile-error` for every test of a
     /// file that the compiler refused.
     pub verdict: Option<Verdict>,
-    #[serde(rename = "cpu_ms", with = "optional_millis")]
-    #[cfg_attr(test, schemars(with = "Option<f64>"))]
+    #[serde(rename = "cpu_ms", with = "OptionalMillis")]
     pub cpu: Option<Duration>,
-    #[serde(rename = "wall_ms", with = "optional_millis")]
-    #[cfg_attr(test, schemars(with = "Option<f64>"))]
+    #[serde(rename = "wall_ms", with = "OptionalMillis")]
     pub wall: Option<Duration>,
     #[serde(rename = "memory_kib")]
     pub memory: Option<ByteSize>,
@@ -352,8 +351,7 @@ pub struct TestRecord {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub messages: Vec<String>,
     /// CPU time of the problem's own checker or interactor, if it ran, in its slowest pass.
-    #[serde(rename = "checker_ms", with = "optional_millis", default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, schemars(with = "Option<f64>"))]
+    #[serde(rename = "checker_ms", with = "OptionalMillis", default, skip_serializing_if = "Option::is_none")]
     pub checker_cpu: Option<Duration>,
     /// Whether the directives permit this verdict; null without one.
     #[serde(default)]

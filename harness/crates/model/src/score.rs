@@ -254,8 +254,8 @@ mod tests {
     fn a_sum_is_shared_evenly_unless_the_checker_says_otherwise() {
         let one = [group("s", 100, Scoring::Sum, &[])];
         check(&one, "s/1=. s/2=. s/3=.", "100 of 100: 100");
-        check(&one, "s/1=. s/2=. s/3=W", "66.66 of 100: 66.66");
-        check(&one, "s/1=. s/2=10 s/3=0.5", "43.83 of 100: 43.83");
+        check(&one, "s/1=. s/2=. s/3=W", "66.666666 of 100: 66.666666");
+        check(&one, "s/1=. s/2=10 s/3=0.5", "43.833333 of 100: 43.833333");
         check(&one, "s/1=. s/2=-", "? of 100: ?");
         check(&one, "s/1=. s/2=90", "100 of 100: 100");
         check(&one, "elsewhere/1=.", "? of 100: ?");
@@ -332,13 +332,13 @@ mod tests {
     }
 
     #[test]
-    fn points_read_as_people_write_them_and_never_as_more() {
+    fn points_read_as_people_write_them_and_as_all_that_they_are() {
         for (number, text) in
-            [(0.0, "0"), (30.0, "30"), (12.5, "12.5"), (33.333_333, "33.33"), (99.999, "99.99"), (1.05, "1.05")]
+            [(0.0, "0"), (30.0, "30"), (12.5, "12.5"), (33.333_333, "33.333333"), (99.999, "99.999"), (1.05, "1.05")]
         {
             assert_eq!(Points::from_number(number).unwrap().to_string(), text);
         }
-        for (number, text) in [(-1.0, "-1"), (-0.5, "-0.5"), (-2.255, "-2.26"), (-0.001, "-0.01")] {
+        for (number, text) in [(-1.0, "-1"), (-0.5, "-0.5"), (-2.255, "-2.255"), (-0.001, "-0.001")] {
             assert_eq!(Points::from_score(number).unwrap().to_string(), text);
         }
         for bad in [-1.0, f64::NAN, f64::INFINITY, 2e9] {

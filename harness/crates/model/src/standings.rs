@@ -5,7 +5,7 @@
 use crate::evidence::{Evidence, Excerpt};
 use crate::own_file::own_file;
 use crate::points::Points;
-use crate::record::{Build, SkipReason, SolutionRecord, TestRecord};
+use crate::record::{Build, SkipReason, SolutionRecord, TestRecord, UnreadFile};
 use crate::score::GroupScore;
 use crate::verdict::Verdict;
 use std::time::Duration;
@@ -38,8 +38,9 @@ pub struct Standings {
     pub problems: Vec<Column>,
     /// By rank, then by name.
     pub rows: Vec<Row>,
-    /// How many submissions have no result: interrupted, faulted, or in another shard.
+    /// How many submissions have no result: interrupted, faulted, not read, or in another shard.
     pub open: usize,
+    pub counting: Counting,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -60,8 +61,8 @@ pub struct Row {
     pub total: Points,
     /// One per problem. `None` if nothing was submitted.
     pub cells: Vec<Option<Cell>>,
-    /// Files of the student that are in no cell, each with the reason.
-    pub unread: Vec<(String, String)>,
+    /// What of the student's is not a submission.
+    pub unread: Vec<UnreadFile>,
 }
 
 /// A student's attempts at a problem.
@@ -208,6 +209,11 @@ impl Attempt {
     pub fn is_open(&self) -> bool {
         !matches!(self.outcome, Outcome::Judged(_))
     }
+
+    /// Whether a submission has no result.
+    pub fn is_unjudged(&self) -> bool {
+        matches!(self.outcome, Outcome::Fault(_) | Outcome::NoTool | Outcome::NotJudged)
+    }
 }
 
 fn outcome(solution: &SolutionRecord, by: Crediting) -> Outcome {
@@ -288,90 +294,64 @@ fn with_own_file(evidence: &Evidence, solution: &SolutionRecord) -> Evidence {
     Evidence { stderr, ..evidence.clone() }
 }
 
-/// A submission, with its student and problem.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
-    /// Indices into the lists of [`Standings::new`].
-    pub student: usize,
-    pub problem: usize,
-    pub attempt: Attempt,
+/// A student, with all that was handed in.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Student {
+    pub name: String,
+    /// Safe as a file name, and unique.
+    pub label: String,
+    /// For each problem in the order of the attempts, with the problem's index.
+    pub attempts: Vec<(usize, Attempt)>,
+    pub unread: Vec<UnreadFile>,
 }
 
 impl Standings {
-    /// `students`: names with labels. `entries`: for each student and problem, in the order of the
-    /// attempts.
-    pub fn new(
-        problems: Vec<Column>,
-        students: Vec<(String, String)>,
-        entries: Vec<Entry>,
-        counting: Counting,
-    ) -> Standings {
-        let open = entries.iter().filter(|entry| entry.attempt.is_open()).count();
-        let mut rows: Vec<Row> = students
-            .into_iter()
-            .map(|(student, label)| Row {
-                student,
-                label,
-                rank: None,
-                total: Points(0),
-                cells: vec![None; problems.len()],
-                unread: Vec::new(),
-            })
-            .collect();
-        for Entry { student, problem, attempt } in entries {
-            let cell = rows[student].cells[problem].get_or_insert_with(|| Cell { attempts: Vec::new(), counts: 0 });
-            cell.attempts.push(attempt);
-        }
-        for row in &mut rows {
-            for cell in row.cells.iter_mut().flatten() {
-                cell.counts = counts(&cell.attempts, counting);
-                row.total.0 += cell.counting().points.unwrap_or_default().0;
-            }
-        }
+    pub fn new(problems: Vec<Column>, students: Vec<Student>, counting: Counting) -> Standings {
+        let mut rows: Vec<Row> = students.into_iter().map(|student| row(&problems, student, counting)).collect();
         rows.sort_by(|a, b| {
             b.total.cmp(&a.total).then_with(|| a.student.to_lowercase().cmp(&b.student.to_lowercase()))
         });
-        let mut rank = 0;
+        let (mut rank, mut open) = (0, 0);
         for at in 0..rows.len() {
             if at == 0 || rows[at].total != rows[at - 1].total {
                 rank = at + 1;
             }
-            let are_scored = rows[at].cells.iter().flatten().all(|cell| cell.is_settled(counting));
+            let cells = || rows[at].cells.iter().flatten();
+            let unread = rows[at].unread.iter().filter(|unread| unread.open).count();
+            let unjudged = cells().flat_map(|cell| &cell.attempts).filter(|attempt| attempt.is_unjudged()).count();
+            open += unread + unjudged;
+            let are_scored = unread == 0 && cells().all(|cell| cell.is_settled(counting));
             rows[at].rank = are_scored.then_some(rank);
         }
-        Standings { problems, rows, open }
-    }
-
-    /// Notes a file that nothing was made of. Its student, if nothing else of theirs was read, has
-    /// no rank: nobody knows what it is worth.
-    pub fn leave_unread(&mut self, label: &str, file: String, why: String) {
-        let Some(row) = self.rows.iter_mut().find(|row| row.label == label) else { return };
-        if row.cells.iter().all(Option::is_none) {
-            row.rank = None;
-            self.open += 1;
-        }
-        row.unread.push((file, why));
-    }
-
-    /// Counts the attempts in each language, and those of them that are accepted; most attempts
-    /// first.
-    pub fn languages(&self) -> Vec<(&str, usize, usize)> {
-        let mut languages: Vec<(&str, usize, usize)> = Vec::new();
-        for attempt in self.attempts().filter(|attempt| !attempt.language.is_empty()) {
-            let at = languages.iter().position(|(name, ..)| *name == attempt.language).unwrap_or_else(|| {
-                languages.push((&attempt.language, 0, 0));
-                languages.len() - 1
-            });
-            languages[at].1 += 1;
-            languages[at].2 += usize::from(attempt.is_accepted());
-        }
-        languages.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(b.0)));
-        languages
+        Standings { problems, rows, open, counting }
     }
 
     pub fn attempts(&self) -> impl Iterator<Item = &Attempt> {
         self.rows.iter().flat_map(|row| row.cells.iter().flatten()).flat_map(|cell| &cell.attempts)
     }
+}
+
+/// A row without a rank. What may be a submission and was not read leaves its problem open, or each
+/// for which nothing was submitted.
+fn row(problems: &[Column], student: Student, counting: Counting) -> Row {
+    let Student { name, label, attempts, unread } = student;
+    let mut handed_in: Vec<Vec<Attempt>> = vec![Vec::new(); problems.len()];
+    for (problem, attempt) in attempts {
+        handed_in[problem].push(attempt);
+    }
+    let empty: Vec<usize> = (0..problems.len()).filter(|at| handed_in[*at].is_empty()).collect();
+    for unread in unread.iter().filter(|unread| unread.open) {
+        let named = |at: &&usize| unread.problem.as_ref().is_none_or(|id| id.as_str() == problems[**at].problem);
+        for at in empty.iter().filter(named) {
+            let outcome = Outcome::Unread(unread.why.clone());
+            handed_in[*at].push(Attempt { outcome, ..Attempt::open(&unread.file, "", problems[*at].of) });
+        }
+    }
+    let cell =
+        |attempts: Vec<Attempt>| (!attempts.is_empty()).then(|| Cell { counts: counts(&attempts, counting), attempts });
+    let cells: Vec<Option<Cell>> = handed_in.into_iter().map(cell).collect();
+    let total = cells.iter().flatten().map(|cell| cell.counting().points.unwrap_or_default().0).sum();
+    Row { student: name, label, rank: None, total: Points(total), cells, unread }
 }
 
 fn counts(attempts: &[Attempt], counting: Counting) -> usize {

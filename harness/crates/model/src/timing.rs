@@ -2,7 +2,7 @@
 //!
 //! The problem package format says what is measured and what follows from it. Nothing is run here.
 
-use crate::encoding::{millis, whole_millis};
+use crate::encoding::Millis;
 use crate::id::{SolutionId, TestId};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -55,38 +55,29 @@ pub enum Side {
 /// An inferred limit, and the run that made it so.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MeasuredLimit {
-    #[serde(rename = "limit_ms", with = "whole_millis")]
+    #[serde(rename = "limit_ms", with = "Millis")]
     pub limit: Duration,
     /// The least time of that run.
-    #[serde(rename = "slowest_ms", with = "millis")]
+    #[serde(rename = "slowest_ms", with = "Millis")]
     pub slowest: Duration,
     /// The most time that the run took when nothing ran beside it. Zero: it was not run so.
-    #[serde(default, rename = "most_ms", with = "millis")]
+    #[serde(default, rename = "most_ms", with = "Millis")]
     pub most: Duration,
-    /// The limit of an earlier measurement. What was measured now does not contradict it.
-    #[serde(default)]
-    pub is_earlier: bool,
     pub solution: SolutionId,
     pub test: TestId,
-    /// Solutions that must be too slow but are not by enough.
-    pub too_fast: Vec<TooFast>,
     /// Solutions that would bound the limit but could not be run here.
     pub left_out: Vec<SolutionId>,
 }
 
-/// A solution with its slowest run.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct TooFast {
-    pub solution: SolutionId,
-    #[serde(rename = "slowest_ms", with = "millis")]
-    pub slowest: Duration,
-}
-
 impl Inference {
+    /// A shorter time counts as this one. To start a runtime and to read a line takes 30 to 100 ms,
+    /// and more on a busy machine: limits that told such times apart would follow from noise.
+    pub const SHORTEST: Duration = Duration::from_millis(150);
+
     /// The least limit that leaves enough room for `slowest`: a multiple of the resolution, as in
     /// the format, problemtools and BAPCtools.
     pub fn limit(&self, slowest: Duration) -> Duration {
-        let needed = slowest.mul_f64(self.accepted_to_limit).as_nanos();
+        let needed = slowest.max(Inference::SHORTEST).mul_f64(self.accepted_to_limit).as_nanos();
         let times = needed.div_ceil(self.resolution.as_nanos().max(1)).max(1);
         // A limit of decades is refused long before.
         self.resolution.saturating_mul(u32::try_from(times).unwrap_or(u32::MAX))
@@ -96,16 +87,6 @@ impl Inference {
     /// six times the resolution, the next multiple is so near.
     pub fn are_near(one: Duration, other: Duration) -> bool {
         one.max(other).saturating_mul(6) <= one.min(other).saturating_mul(7)
-    }
-
-    /// The limit for a run whose least time is `slowest`, where an earlier measurement has led to
-    /// `earlier`. The earlier limit stays if a time of nearly this length leads to it, so that
-    /// noise does not change it.
-    pub fn limit_after(&self, slowest: Duration, earlier: Option<Duration>) -> Duration {
-        /// What two measurements of the same run may differ by, in parts of the time.
-        const NOISE: f64 = 0.08;
-        let [least, most] = [1.0 - NOISE, 1.0 + NOISE].map(|part| self.limit(slowest.mul_f64(part)));
-        earlier.filter(|earlier| (least..=most).contains(earlier)).unwrap_or_else(|| self.limit(slowest))
     }
 
     /// The least time that a solution takes that must be too slow under `limit`.
@@ -139,21 +120,6 @@ mod tests {
     }
 
     #[test]
-    fn an_earlier_limit_stays_where_noise_alone_might_have_made_another() {
-        let check = |slowest: u64, earlier: Option<u64>, expected: u64| {
-            let limit =
-                inference(5.0, 1000).limit_after(Duration::from_millis(slowest), earlier.map(Duration::from_secs));
-            assert_eq!(limit, Duration::from_secs(expected), "{slowest} {earlier:?}");
-        };
-        check(810, None, 5);
-        check(810, Some(4), 4);
-        check(790, Some(5), 5);
-        check(790, Some(3), 4);
-        check(900, Some(4), 5);
-        check(700, Some(5), 4);
-    }
-
-    #[test]
     fn a_limit_is_the_least_multiple_that_leaves_the_slowest_its_room() {
         let check = |factor: f64, resolution: u64, slowest: u64, expected: u64| {
             let resolution = Duration::from_millis(resolution);
@@ -170,5 +136,11 @@ mod tests {
         check(5.0, 1000, 2610, 14_000);
         check(2.0, 100, 730, 1500);
         check(1.0, 250, 1000, 1000);
+        // What a runtime takes to start makes no difference, however large the factor is.
+        for slowest in [0, 1, 49, 56, 78, 100, 150] {
+            check(20.0, 1000, slowest, 3000);
+            check(2.0, 100, slowest, 300);
+        }
+        check(20.0, 1000, 151, 4000);
     }
 }

@@ -1,7 +1,7 @@
 //! Verdicts, and one judged run.
 
 use crate::cause::Cause;
-use crate::encoding::optional_millis;
+use crate::encoding::OptionalMillis;
 use crate::evidence::{Evidence, Excerpt, Finding};
 use crate::id::TestId;
 use crate::points::Points;
@@ -163,6 +163,9 @@ pub struct Judgement {
     /// and for all that the test is worth.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<Points>,
+    /// What a run that ended by itself, too late, would have got in time. Not remembered.
+    #[serde(skip)]
+    pub in_time: Option<(Verdict, Option<Points>)>,
     /// Why; for everything but `accepted`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cause: Option<Cause>,
@@ -170,7 +173,7 @@ pub struct Judgement {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
     /// CPU time of the problem's own checker or interactor, if it ran, in its slowest pass.
-    #[serde(rename = "checker_ms", with = "optional_millis", default, skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "checker_ms", with = "OptionalMillis", default, skip_serializing_if = "Option::is_none")]
     pub checker_cpu: Option<Duration>,
     /// How it was come by.
     #[serde(default, skip_serializing_if = "Provenance::is_default")]
@@ -197,6 +200,7 @@ impl Judgement {
             verdict,
             usage,
             points: None,
+            in_time: None,
             cause: None,
             message: None,
             checker_cpu: None,

@@ -84,9 +84,9 @@ fn mutants_of_the_model_solutions_repeat_these_wrong_solutions() {
 }
 
 #[test]
-fn a_third_of_the_wrong_solutions_are_repeated() {
+fn more_than_a_quarter_of_the_wrong_solutions_are_repeated() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../solutions/src/bin");
     let files = fs::read_dir(folder).expect("the solutions").map(|entry| entry.expect("a file").path());
     let wrong = files.filter(|file| fs::read_to_string(file).is_ok_and(|text| text.contains("//@ expect:"))).count();
-    assert_eq!((REPEATED.len(), wrong), (50, 163));
+    assert_eq!((REPEATED.len(), wrong), (50, 180));
 }

@@ -1,7 +1,7 @@
 //! The codes that judges use for languages, each with a file extension: those of the problem
 //! package format, DOMjudge, Polygon and DMOJ.
 //!
-//! A folder before the extension distinguishes languages that share one: `pypy/py`.
+//! A prefix, written as a folder, distinguishes languages that share an extension: `pypy/py`.
 
 /// An extension, and the codes of its language: without versions, in lower case.
 const CODES: [(&str, &[&str]); 32] = [
@@ -39,9 +39,9 @@ const CODES: [(&str, &[&str]); 32] = [
     ("awk", &["awk"]),
 ];
 
-/// The usual extension of the language with this code: `cpp.g++17` of Polygon, `CPP17` and `PYPY3`
-/// of DMOJ, `python3` of Kattis and DOMjudge. `None` for unknown codes, and for versions whose
-/// programs mean something else today (`python2`).
+/// The extension, with its prefix, of the language with this code: `cpp.g++17` of Polygon, `CPP17`
+/// and `PYPY3` of DMOJ, `python3` of Kattis and DOMjudge. `None` for unknown codes, and for
+/// versions whose programs mean something else today (`python2`).
 pub fn extension(code: &str) -> Option<&'static str> {
     if is_old(code) {
         return None;

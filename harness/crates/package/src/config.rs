@@ -4,15 +4,17 @@
 //! A workspace may come from anybody. So it may set factors on times, and compiler flags, which
 //! take effect in the sandbox, but only the user's own file says which programs are started.
 
+use crate::fields::Fields;
 use crate::mistakes::Mistakes;
-use crate::native::reader::{TomlSection, parse};
+use crate::native::reader::parse;
+use crate::node::{Node, PlacedValue};
 use beneath::Home;
 use model::Diagnostic;
 use std::io::ErrorKind;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use toml::de::{DeTable, DeValue};
-use toml::{Spanned, Table, Value};
+use toml::{Table, Value};
 
 /// Whose file it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,31 +81,24 @@ pub fn read(file: &Path, display: &Path, owner: Owner) -> (Config, Vec<Diagnosti
         }
     };
     let mut mistakes = Mistakes::new(display.to_owned(), Arc::from(text.as_str()));
-    let config = parse(&text, &mut mistakes).map(|table| document(table, &text, file, owner, &mut mistakes));
+    let config = parse(&text, &mut mistakes).map(|root| document(root, &text, file, owner, &mut mistakes));
     (config.unwrap_or_default(), mistakes.into_diagnostics())
 }
 
-fn document(table: DeTable<'_>, text: &str, file: &Path, owner: Owner, mistakes: &mut Mistakes) -> Config {
-    let line = |at: usize| 1 + text[..at].matches('\n').count();
-    let mut top = TomlSection::new("", table, mistakes);
-    let language = top.text("language").map(|it| set(line(it.span().start), it.into_inner(), file));
-    let template = top.text("template").map(|it| set(line(it.span().start), it.into_inner(), file));
-    let color = top.word("color", &COLORS).map(|it| set(line(it.span().start), COLORS[it.into_inner()], file));
-    let languages = top.table("languages");
+fn document(root: Node, text: &str, file: &Path, owner: Owner, mistakes: &mut Mistakes) -> Config {
+    let line = |place: Range<usize>| 1 + text[..place.start].matches('\n').count();
+    let mut top = Fields::of_table("", Some(root), mistakes);
+    let language = top.text("language").map(|it| set(line(it.place), it.it, file));
+    let template = top.text("template").map(|it| set(line(it.place), it.it, file));
+    let color = top.word("color", &COLORS).map(|it| set(line(it.place), COLORS[it.it], file));
+    let languages = top.fields("languages").rest();
     top.finish();
-    let mut all = Vec::new();
-    let entries =
-        languages.map_or_else(Vec::new, |table| TomlSection::new("languages", table.into_inner(), mistakes).entries());
-    for (id, value) in entries {
-        let place = id.span();
-        if let DeValue::Table(table) = value.into_inner() {
-            let fields = language_fields(table, owner, mistakes);
-            all.push((id.into_inner(), set(line(place.start), fields, file)));
-        } else {
-            mistakes.error(place, format!("`languages.{}` is a table", id.get_ref()), "expected a table");
-        }
-    }
-    Config { language, template, color, languages: all }
+    let all = languages.into_iter().map(|(id, node)| {
+        let fields = language_fields(&id.it, node, owner, mistakes);
+        (id.it, set(line(id.place), fields, file))
+    });
+    let languages = all.collect();
+    Config { language, template, color, languages }
 }
 
 fn set<T>(line: usize, value: T, file: &Path) -> Setting<T> {
@@ -112,57 +107,50 @@ fn set<T>(line: usize, value: T, file: &Path) -> Setting<T> {
 
 /// The fields of `languages.toml` that a user may set.
 const TEXTS: [&str; 8] = ["name", "label", "install", "source", "program", "profile", "program-in-prefix", "reads"];
-const LISTS: [&str; 9] = ["extensions", "tools", "locate", "version", "compile", "args", "env", "readable", "entry"];
+const LISTS: [&str; 11] =
+    ["flags", "extensions", "tools", "locate", "version", "compile", "args", "env", "run-env", "readable", "entry"];
+const NUMBERS: [(&str, f64); 3] = [("processes", 4096.0), ("time-factor", 100.0), ("memory-extra", 65536.0)];
 /// Those that a workspace may set: they start no program.
 const WORKSPACES: [&str; 2] = ["flags", "time-factor"];
-const NUMBERS: [(&str, f64); 3] = [("processes", 4096.0), ("time-factor", 100.0), ("memory-extra", 65536.0)];
 
-fn language_fields(table: DeTable<'_>, owner: Owner, mistakes: &mut Mistakes) -> Table {
-    let mut section = TomlSection::new("languages", table, mistakes);
+fn language_fields(id: &str, node: Node, owner: Owner, mistakes: &mut Mistakes) -> Table {
+    let foreign = node.entries().iter().map(|(key, _)| key).find(|key| !WORKSPACES.contains(&key.it.as_str())).cloned();
+    let mut section = Fields::of_table(&format!("languages.{id}"), Some(node), mistakes);
     let mut fields = Table::new();
-    let texts = |list: Vec<String>| Value::Array(list.into_iter().map(Value::String).collect());
-    if let Some(flags) = section.texts("flags") {
-        if let Some(flag) = flags.as_ref().iter().find(|flag| is_sanitizer(flag)) {
+    let text = |text: PlacedValue<String>| Value::String(text.it);
+    for key in TEXTS {
+        fields.extend(section.text(key).map(|own| (key.to_owned(), text(own))));
+    }
+    for key in LISTS {
+        let Some(list) = section.texts(key) else { continue };
+        if let Some(flag) = list.it.iter().find(|flag| key == "flags" && is_sanitizer(flag)) {
             let title = format!("`{flag}` would fail every solution");
             let label = "it needs memory and rights that no judged program has";
-            section.mistakes().error(flags.span(), title, label).hint = Some(
+            section.mistakes().error(list.place, title, label).hint = Some(
                 "leave it out: `--sanitize` builds with sanitizers for one run, and gives it what they need".to_owned(),
             );
         }
-        fields.insert("flags".to_owned(), texts(flags.into_inner()));
-    }
-    // All of them are requested, so that a hint names them all.
-    let numbers = NUMBERS.map(|(key, _)| key);
-    let others = TEXTS.iter().chain(&LISTS).chain(&numbers).chain(&["comment", "keeps-sources"]);
-    let others: Vec<_> = others.filter_map(|key| Some((*key, section.place(key)?))).collect();
-    let foreign = others.into_iter().find(|(key, _)| !WORKSPACES.contains(key)).map(|(_, place)| place);
-    for key in TEXTS {
-        fields.extend(section.text(key).map(|text| (key.to_owned(), Value::String(text.into_inner()))));
-    }
-    for key in LISTS {
-        fields.extend(section.texts(key).map(|list| (key.to_owned(), texts(list.into_inner()))));
+        fields.insert(key.to_owned(), list.it.into());
     }
     for (key, most) in NUMBERS {
-        let Some(number) = section.number(key, 0.0..=most, "").map(Spanned::into_inner) else { continue };
-        let value = if key == "time-factor" { Value::Float(number) } else { Value::Integer(number as i64) };
+        let Some(number) = section.number(key, 0.0..=most, "") else { continue };
+        let value = if key == "time-factor" { Value::Float(number.it) } else { Value::Integer(number.it as i64) };
         fields.insert(key.to_owned(), value);
     }
-    if let Some(line) = section.text("comment").map(Spanned::into_inner) {
-        let comments = Table::from_iter([("line".to_owned(), Value::String(line))]);
+    if let Some(line) = section.text("comment") {
+        let comments = Table::from_iter([("line".to_owned(), text(line))]);
         fields.insert("comments".to_owned(), Value::Table(comments));
     }
-    if let Some(flag) = section.flag("keeps-sources").map(Spanned::into_inner) {
-        fields.insert("keeps-sources".to_owned(), Value::Boolean(flag));
-    }
-    if let Some(place) = foreign.filter(|_| owner == Owner::Workspace) {
+    fields.extend(section.flag("keeps-sources").map(|flag| ("keeps-sources".to_owned(), Value::Boolean(flag.it))));
+    section.finish();
+    if let Some(foreign) = foreign.filter(|_| owner == Owner::Workspace) {
         let title = "a workspace sets `flags` and `time-factor` of languages, and nothing else";
-        section.mistakes().error(place, title, "only your own configuration may set this").hint = Some(
+        mistakes.error(foreign.place, title, "only your own configuration may set this").hint = Some(
             "whoever gave you the workspace would choose what is started here: move it to ~/.config/harness/config.toml"
                 .to_owned(),
         );
-        fields.retain(|key, _| WORKSPACES.iter().any(|own| *key == **own));
+        fields.retain(|key, _| WORKSPACES.contains(&key));
     }
-    section.finish();
     fields
 }
 
@@ -171,20 +159,14 @@ fn language_fields(table: DeTable<'_>, owner: Owner, mistakes: &mut Mistakes) ->
 pub fn at_language(file: &Path, display: &Path, id: &str, field: Option<&str>, why: &str) -> Option<Vec<Diagnostic>> {
     let text = beneath::read_to_string(file).ok()?;
     let mut mistakes = Mistakes::new(display.to_owned(), Arc::from(text.as_str()));
-    let table = parse(&text, &mut mistakes)?;
-    let DeValue::Table(languages) = table.get("languages")?.get_ref() else { return None };
-    let (head, value) = languages.iter().find(|(name, _)| name.get_ref() == id)?;
-    let DeValue::Table(fields) = value.get_ref() else { return None };
-    let place = field.and_then(|field| fields.iter().find(|(name, _)| name.get_ref() == field));
-    let (span, label) = match place {
-        Some((_, value)) => (value.span(), "this value"),
-        None => (head.span(), "the language that lacks it"),
+    let root = parse(&text, &mut mistakes)?;
+    let (head, fields) = root.entry("languages")?.entries().iter().find(|(name, _)| name.it == id)?;
+    let (place, label) = match field.and_then(|field| fields.entry(field)) {
+        Some(value) => (&value.place, "this value"),
+        None => (&head.place, "the language that lacks it"),
     };
-    let title = match field {
-        Some(field) => format!("[languages.{id}]: `{field}`: {why}"),
-        None => format!("[languages.{id}]: {why}"),
-    };
-    mistakes.error(span, title, label);
+    let field = field.map(|field| format!("`{field}`: ")).unwrap_or_default();
+    mistakes.error(place.clone(), format!("[languages.{id}]: {field}{why}"), label);
     Some(mistakes.into_diagnostics())
 }
 

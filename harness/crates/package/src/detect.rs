@@ -12,7 +12,7 @@ use crate::lfs;
 use crate::native;
 use crate::polygon;
 use crate::unsupported;
-use crate::yaml;
+use crate::xml;
 use beneath::Home;
 use model::{Catalog, Diagnostic, Languages, Omission};
 use std::path::{Path, PathBuf};
@@ -47,22 +47,24 @@ impl PackageFormat {
 
     const fn reader(self) -> FolderReader {
         match self {
-            PackageFormat::Kattis => {
-                FolderReader { file: "problem.yaml", is_package: kattis::is_package, read: kattis::catalog::read }
+            PackageFormat::Kattis => FolderReader {
+                file: "problem.yaml",
+                is_package: kattis::is_package,
+                read: kattis::catalog::read,
+                is_pypy: true,
+            },
+            PackageFormat::Polygon => FolderReader {
+                file: "problem.xml",
+                is_package: polygon::is_package,
+                read: polygon::read,
+                is_pypy: false,
+            },
+            PackageFormat::Cms => {
+                FolderReader { file: "task.yaml", is_package: cms::is_package, read: cms::read, is_pypy: false }
             }
-            PackageFormat::Polygon => {
-                FolderReader { file: "problem.xml", is_package: polygon::is_package, read: polygon::read }
+            PackageFormat::Dmoj => {
+                FolderReader { file: "init.yml", is_package: dmoj::is_package, read: dmoj::read, is_pypy: false }
             }
-            PackageFormat::Cms => FolderReader { file: "task.yaml", is_package: cms::is_package, read: cms::read },
-            PackageFormat::Dmoj => FolderReader { file: "init.yml", is_package: dmoj::is_package, read: dmoj::read },
-        }
-    }
-
-    /// Whether the format's own tools run `.py` files by PyPy: problemtools, BAPCtools and Kattis.
-    const fn is_pypy(self) -> bool {
-        match self {
-            PackageFormat::Kattis => true,
-            PackageFormat::Polygon | PackageFormat::Cms | PackageFormat::Dmoj => false,
         }
     }
 
@@ -80,6 +82,8 @@ struct FolderReader {
     file: &'static str,
     is_package: fn(&Path) -> bool,
     read: fn(&PackageFolder<'_>) -> JudgedPackage,
+    /// Whether the format's own tools run `.py` files by PyPy: problemtools, BAPCtools and Kattis.
+    is_pypy: bool,
 }
 
 impl Kind {
@@ -111,34 +115,24 @@ pub fn find_root(start: &Path) -> Option<PathBuf> {
 /// to do.
 type Foreign = (&'static str, &'static str, &'static str);
 
-/// The format of `folder`, if it is one that is known and not read.
+/// The format of `folder`, which is nothing that can be judged, if it is one that is known and not
+/// read.
 pub fn foreign(folder: &Path) -> Option<String> {
-    const FORMATS: [Foreign; 5] = [
+    const FORMATS: [Foreign; 6] = [
         ("problem.rbx.yml", "rbx", "`rbx package polygon` makes a package that is read"),
         ("contest.rbx.yml", "a contest of rbx", "`rbx package polygon` makes packages that are read"),
         ("testdata/config.yaml", "Hydro", "put its tests into data/secret/ as `NAME.in` and `NAME.ans`"),
-        (
-            "info.toml",
-            "Library Checker",
-            "its generate.py makes in/ and out/; `harness try FILE FOLDER` judges by them",
-        ),
+        ("info.toml", "Library Checker", "its generate.py makes in/ and out/; `harness FILE FOLDER` judges by them"),
         ("task.yml", "CMS by another name", "call the file task.yaml"),
+        ("task.yaml", "another judge than CMS", "a task of CMS has the folders input/, gen/ or sol/"),
     ];
     let marked = FORMATS.into_iter().find(|(mark, ..)| folder.join(mark).is_file());
     if let Some((mark, name, hint)) = marked {
         return Some(format!("{mark} marks the format of {name}, which is not read: {hint}"));
     }
-    let is_fps = |path: &Path| {
-        let start = beneath::open(path).and_then(|file| {
-            let mut start = Vec::new();
-            std::io::Read::read_to_end(&mut std::io::Read::take(file, 4096), &mut start)?;
-            Ok(start)
-        });
-        start.is_ok_and(|start| String::from_utf8_lossy(&start).contains("<fps"))
-    };
     let entries = std::fs::read_dir(folder).ok()?.flatten().take(1000).map(|entry| entry.path());
-    let mut xml = entries.filter(|path| path.extension().is_some_and(|end| end == "xml") && path.is_file());
-    let file = xml.find(|path| is_fps(path))?;
+    let mut files = entries.filter(|path| path.extension().is_some_and(|end| end == "xml") && path.is_file());
+    let file = files.find(|path| xml::holds(path, &["<fps"]))?;
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     Some(format!("{name} is in the format of HUSTOJ (FPS), which is not read: unpack its tests into files"))
 }
@@ -210,7 +204,7 @@ fn packages(
         if let Some(problem) = &mut problem {
             let problem = Arc::make_mut(problem);
             problem.rules.is_package = true;
-            problem.rules.is_pypy = format.is_pypy();
+            problem.rules.is_pypy = format.reader().is_pypy;
             lfs::take_out(problem, &mut diagnostics);
         }
         match problem.filter(|problem| !problem.tests.is_empty()) {
@@ -221,12 +215,6 @@ fn packages(
             None => drop(catalog.left_out.insert(Omission::Problem(id))),
         }
         catalog.unmade.extend(judged.unmade);
-    }
-    for (file, name) in listed(folder, &home, &mut diagnostics) {
-        if !roots.iter().any(|(root, _)| root.file_name().is_some_and(|own| *own == *name)) {
-            let title = format!("the contest names `{name}`, and there is no such package");
-            diagnostics.warning(&file, title);
-        }
     }
     catalog.problems.sort_by(|a, b| a.id.cmp(&b.id));
     catalog.solutions.sort_by(|a, b| a.id.cmp(&b.id));
@@ -245,30 +233,6 @@ fn other_formats(root: &Path, taken: PackageFormat, diagnostics: &mut Vec<Diagno
     let title = format!("both {taken} and {other} are here: {taken} is read, the other one is not");
     diagnostics.warning(&root.join(other), title).hint =
         Some(format!("{taken} comes first; move it away to have {other} read"));
-}
-
-/// The ids in `problems.yaml` or `problemset.yaml` of a contest, each with its file.
-fn listed(folder: &Path, home: &Home, diagnostics: &mut Vec<Diagnostic>) -> Vec<(PathBuf, String)> {
-    let mut names = Vec::new();
-    for file in ["problems.yaml", "problemset.yaml"] {
-        let path = folder.join(file);
-        let Some(text) = home.text(&path) else { continue };
-        let mut mistakes = crate::mistakes::Mistakes::new(path.clone(), Arc::from(text.as_str()));
-        if let Some(root) = yaml::parse(&text, &mut mistakes) {
-            names.extend(ids(&root).into_iter().map(|name| (path.clone(), name)));
-        }
-        diagnostics.extend(mistakes.into_diagnostics());
-    }
-    names
-}
-
-/// `id` or `short-name` of each entry of a list, which may stand under `problems`.
-fn ids(node: &yaml::Node) -> Vec<String> {
-    match (node.entry("problems"), node.entry("id").or(node.entry("short-name"))) {
-        (Some(problems), _) => ids(problems),
-        (None, Some(id)) => yaml::texts(id).unwrap_or_default(),
-        (None, None) => node.items().iter().flat_map(ids).collect(),
-    }
 }
 
 #[cfg(test)]
@@ -319,24 +283,8 @@ mod tests {
         check("testdata/config.yaml", "", Some("Hydro"));
         check("set.xml", "<?xml version=\"1.0\"?>\n<fps version=\"1.2\">", Some("set.xml is in the format of HUSTOJ"));
         check("task.yml", "", Some("call the file task.yaml"));
+        check("task.yaml", "extends: ../task.yaml\n", Some("a task of CMS has the folders"));
         check("other.xml", "<a/>", None);
         check("notes.txt", "", None);
-    }
-
-    #[test]
-    fn a_package_that_is_missing_is_noted_at_the_file_that_names_it() {
-        let check = |file: &str, text: &str| {
-            let root = tempfile::tempdir().unwrap();
-            let root = root.path().canonicalize().unwrap();
-            fs::create_dir_all(root.join("one/data/secret")).unwrap();
-            fs::write(root.join("one/problem.yaml"), "name: One\n").unwrap();
-            fs::write(root.join(file), text).unwrap();
-            let no_language = |_: &str| None::<model::Language>;
-            let (_, diagnostics) = load(&root, &no_language, &root.join("one/.stage"));
-            let missing = diagnostics.iter().filter(|d| d.title.starts_with("the contest names `two`"));
-            assert_eq!(missing.map(|d| d.path.as_path()).collect::<Vec<_>>(), [Path::new(file)], "{diagnostics:?}");
-        };
-        check("problems.yaml", "- id: one\n- id: two\n");
-        check("problemset.yaml", "problems:\n- {letter: A, short-name: one}\n- {letter: B, short-name: two}\n");
     }
 }

@@ -10,8 +10,8 @@ use crate::diagnostics::Report;
 use crate::mistakes::did_you_mean;
 use model::nearest;
 use model::{
-    Comments, Diagnostic, Expectation, OnlyGlob, OnlyGlobs, Points, Rule, ScoreRange, Severity, Snippet, Verdict,
-    VerdictSet,
+    Comments, Diagnostic, Expectation, OnlyGlob, OnlyGlobs, Points, Rule, ScoreRange, Severity, Snippet, TestId,
+    Verdict, VerdictSet,
 };
 use std::ops::Range;
 use std::path::Path;
@@ -32,15 +32,19 @@ pub struct Directives {
     pub score: Option<Snippet>,
 }
 
-/// Reads the directives in `text`, the beginning of the file `path`. `whole`: nothing of the file
+/// Reads the directives in `head`, the beginning of the file `path`. `whole`: nothing of the file
 /// was left out.
 ///
+/// Old sources come in all encodings. Directives except notes are ASCII, and the comments in
+/// between need not be read.
+///
 /// The directives are meaningless if there is an error among the diagnostics.
-pub fn read(text: &str, whole: bool, comments: &Comments, path: &Path) -> (Directives, Vec<Diagnostic>) {
+pub fn read(head: &[u8], whole: bool, comments: &Comments, path: &Path) -> (Directives, Vec<Diagnostic>) {
     let mut reader = DirectiveReader { comments, path, directives: Directives::default(), diagnostics: Vec::new() };
     let mut in_head = true;
     let mut block_end: Option<&str> = None;
-    for (index, line) in text.strip_prefix('\u{feff}').unwrap_or(text).lines().enumerate() {
+    let text = String::from_utf8_lossy(beneath::without_mark(head));
+    for (index, line) in text.lines().enumerate() {
         let line = DirectiveLine { text: without_end(line, comments), number: index + 1 };
         let trimmed = line.text.trim();
         let marked = trimmed.strip_prefix(comments.line.as_str()).and_then(|rest| rest.strip_prefix('@'));
@@ -173,15 +177,20 @@ impl DirectiveReader<'_> {
             self.error(line, place, &format!("`{word}` without a colon"), "expected `:`");
             return;
         };
+        let is_second = match word {
+            "score" => self.directives.score.is_some(),
+            "std" => self.directives.standard.is_some(),
+            _ => false,
+        };
+        if is_second {
+            self.error(line, word, &format!("a second `{word}`"), "keep one of them");
+            return;
+        }
         match word {
             "expect" => self.expect(line, word, glob, value),
             "only" if glob.is_none() => self.only(line, word, value),
             _ if glob.is_some() => {
-                let title = match word {
-                    "only" => "the tests stand behind the colon".to_owned(),
-                    "std" => "a file has one standard".to_owned(),
-                    _ => format!("a {word} is about the whole solution"),
-                };
+                let title = format!("`{word}` is about the whole solution");
                 self.error(line, glob.unwrap_or(word), &title, "expected no tests here");
             }
             "score" => self.score(line, word, value.trim()),
@@ -213,6 +222,11 @@ impl DirectiveReader<'_> {
                 }
             }
         }
+        // A glob, or several tests by name.
+        let (glob, also) = match glob.and_then(|glob| glob.split_once(',')) {
+            Some((first, rest)) => (Some(first), rest.split(',').map(|test| TestId(test.trim().into())).collect()),
+            None => (glob, Vec::new()),
+        };
         let tests = glob.map(|glob| (glob, glob::Pattern::new(glob.trim())));
         match &tests {
             Some((glob, _)) if glob.trim().is_empty() => {
@@ -237,8 +251,9 @@ impl DirectiveReader<'_> {
         let tests = tests.and_then(|(_, pattern)| pattern.ok());
         self.directives.expectation.rules.push(Rule {
             tests,
+            also,
             verdicts: verdicts.into_iter().collect(),
-            ..Rule::default()
+            message: None,
         });
     }
 
@@ -273,12 +288,9 @@ impl DirectiveReader<'_> {
         let (least, most) = text.split_once("..").unwrap_or((text, text));
         let place = if text.is_empty() { word } else { text };
         match (points(least), points(most)) {
-            (Some(least), Some(most)) if least <= most && self.directives.score.is_none() => {
+            (Some(least), Some(most)) if least <= most => {
                 self.directives.expectation.score = Some(ScoreRange { least, most });
                 self.directives.score = Some(self.snippet(line, text, "no points there"));
-            }
-            (Some(least), Some(most)) if least <= most => {
-                self.error(line, place, "a second score", "keep one of them");
             }
             (Some(_) | None, _) => {
                 let title = format!("`{text}` is not a score");
@@ -293,17 +305,11 @@ impl DirectiveReader<'_> {
         let is_known =
             years.is_some_and(|year| year.len() == 2 && year.bytes().all(|byte| byte.is_ascii_alphanumeric()));
         let place = if text.is_empty() { word } else { text };
-        if !is_known {
-            self.error(
-                line,
-                place,
-                &format!("`{text}` is not a standard"),
-                "expected one like `c++17`, `gnu++23` or `c11`",
-            );
-        } else if self.directives.standard.is_some() {
-            self.error(line, place, "a second standard", "keep one of them");
-        } else {
+        if is_known {
             self.directives.standard = Some((text.to_owned(), self.snippet(line, text, "asked for here")));
+        } else {
+            let title = format!("`{text}` is not a standard");
+            self.error(line, place, &title, "expected one like `c++17`, `gnu++23` or `c11`");
         }
     }
 
@@ -346,22 +352,10 @@ impl DirectiveReader<'_> {
     }
 }
 
-/// The verdict that a person means by `name`, beyond slips of the pen: `TLE`, `RE`,
-/// `runtime_error`, `time-limit-exceeded`.
+/// The verdict that a person means by `name`: `runtime_error`, `time-limit-exceeded`.
 fn meant(name: &str) -> Option<Verdict> {
-    let upper = name.to_uppercase();
-    let short = Verdict::ALL.into_iter().find(|verdict| verdict.short() == upper);
-    let is_known = || match upper.as_str() {
-        "OK" | "CORRECT" => Some(Verdict::Accepted),
-        "RE" | "CRASH" | "SEGFAULT" => Some(Verdict::RunTimeError),
-        "TL" | "TIMEOUT" => Some(Verdict::TimeLimit),
-        "ML" => Some(Verdict::MemoryLimit),
-        "OL" => Some(Verdict::OutputLimit),
-        _ => None,
-    };
-    let longer = || Verdict::ALL.into_iter().find(|verdict| name.replace(['_', ' '], "-").starts_with(verdict.name()));
-    let near = || nearest(name, Verdict::ALL.map(Verdict::name)).and_then(Verdict::parse);
-    short.or_else(is_known).or_else(longer).or_else(near)
+    let longer = Verdict::ALL.into_iter().find(|verdict| name.replace(['_', ' '], "-").starts_with(verdict.name()));
+    longer.or_else(|| nearest(name, Verdict::ALL.map(Verdict::name)).and_then(Verdict::parse))
 }
 
 fn all_verdicts() -> String {

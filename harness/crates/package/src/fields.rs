@@ -1,89 +1,236 @@
-//! What the readers of TOML and of YAML have in common: which keys of a table were requested, and
-//! what is said of a value that is wrong. They differ in their values alone.
+//! One map of a file, whose keys are requested by name; a key that is never requested is unknown.
+//!
+//! serde stops at the first mistake, but the author of a file wants to see all of them at once. So
+//! the text is parsed into a tree that knows its places, and each [`Fields`] returns typed values.
 
 use crate::mistakes::{Mistakes, did_you_mean, one_of};
-use model::nearest;
-use std::fmt::Display;
+use crate::node::{Node, NodeValue, PlacedValue, flag, number, texts, words};
+use crate::unsupported::{self, UnsupportedRow};
+use model::{Diagnostic, nearest};
 use std::ops::{Range, RangeInclusive};
 
-/// A table of a file, by its name, with the keys that are requested of it.
-pub struct FieldNames {
-    /// `limits`; empty for the file's own top level.
-    table: String,
-    /// The table in messages: `[limits]`.
-    display: String,
-    keys: Vec<&'static str>,
+/// Whose rules for scalars and unknown keys hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Syntax {
+    /// A text has quotes, and nothing else has any. Unknown keys are errors.
+    Toml,
+    /// Unknown keys are ignored, with a warning: a judge would refuse them.
+    Yaml,
 }
 
-impl FieldNames {
-    pub fn of(table: impl Into<String>, display: impl Into<String>) -> FieldNames {
-        FieldNames { table: table.into(), display: display.into(), keys: Vec::new() }
+impl Syntax {
+    fn text(self, node: &Node) -> Option<&str> {
+        node.text().filter(|_| self == Syntax::Yaml || !node.is_plain())
     }
 
-    pub fn request(&mut self, key: &'static str) {
-        if !self.keys.contains(&key) {
-            self.keys.push(key);
+    /// The text of a number or a flag.
+    fn literal(self, node: &Node) -> Option<&str> {
+        node.text().filter(|_| self == Syntax::Yaml || node.is_plain())
+    }
+}
+
+/// Call [`Fields::finish`] at the end.
+pub struct Fields<'m> {
+    syntax: Syntax,
+    /// `limits`; empty for the file's own top level.
+    name: String,
+    requested: Vec<&'static str>,
+    entries: Vec<(PlacedValue<String>, Node)>,
+    mistakes: &'m mut Mistakes,
+}
+
+impl<'m> Fields<'m> {
+    /// The fields of `node`. Nothing is an empty map; anything but a map is noted and read as an
+    /// empty one.
+    pub fn of(name: impl Into<String>, node: Option<Node>, mistakes: &'m mut Mistakes) -> Fields<'m> {
+        Fields::new(Syntax::Yaml, name.into(), node, mistakes)
+    }
+
+    /// The same for a table of TOML.
+    pub fn of_table(name: &str, node: Option<Node>, mistakes: &'m mut Mistakes) -> Fields<'m> {
+        Fields::new(Syntax::Toml, name.to_owned(), node, mistakes)
+    }
+
+    fn new(syntax: Syntax, name: String, node: Option<Node>, mistakes: &'m mut Mistakes) -> Fields<'m> {
+        let entries = match node {
+            Some(Node { value: NodeValue::Map(entries), .. }) => entries,
+            Some(node) if !node.is_null() => {
+                let what = if name.is_empty() { "the file".to_owned() } else { format!("`{name}`") };
+                let (map, label) = match syntax {
+                    Syntax::Toml => ("a table", "expected a table"),
+                    Syntax::Yaml => ("a map", "expected `key: value`"),
+                };
+                mistakes.error(node.place.clone(), format!("{what} is {map}, not {}", node.kind()), label);
+                Vec::new()
+            }
+            Some(_) | None => Vec::new(),
+        };
+        Fields { syntax, name, requested: Vec::new(), entries, mistakes }
+    }
+
+    pub fn mistakes(&mut self) -> &mut Mistakes {
+        self.mistakes
+    }
+
+    /// Takes `key` out of the map. A key without a value counts as missing.
+    pub fn node(&mut self, key: &'static str) -> Option<Node> {
+        let at = self.at(key)?;
+        Some(self.entries.remove(at).1).filter(|node| !node.is_null())
+    }
+
+    /// Where `key` stands, without taking it.
+    pub fn place(&mut self, key: &'static str) -> Option<Range<usize>> {
+        self.at(key).map(|at| self.entries[at].0.place.clone())
+    }
+
+    fn at(&mut self, key: &'static str) -> Option<usize> {
+        if !self.requested.contains(&key) {
+            self.requested.push(key);
+        }
+        self.entries.iter().position(|(name, _)| name.it == key)
+    }
+
+    /// Takes out keys that are not supported here, and notes those that request something.
+    pub fn unsupported(&mut self, rows: &[UnsupportedRow]) {
+        for row in rows {
+            let Some(node) = self.node(row.0) else { continue };
+            let asks = match &node.value {
+                NodeValue::Scalar { text, .. } => flag(text) != Some(false) && text != row.1,
+                NodeValue::List(items) => !items.is_empty(),
+                NodeValue::Map(entries) => !entries.is_empty(),
+            };
+            if asks {
+                unsupported::note(self.mistakes, row, node.place);
+            }
+        }
+    }
+
+    pub fn text(&mut self, key: &'static str) -> Option<PlacedValue<String>> {
+        let (syntax, expected) = match self.syntax {
+            Syntax::Toml => (Syntax::Toml, "a text in quotes"),
+            Syntax::Yaml => (Syntax::Yaml, "a text"),
+        };
+        self.typed(key, expected, |node| syntax.text(node).map(str::to_owned))
+    }
+
+    /// A text that is one of `words`; returns its index among them.
+    pub fn word(&mut self, key: &'static str, words: &[&str]) -> Option<PlacedValue<usize>> {
+        let PlacedValue { place, it: text } = self.text(key)?;
+        let at = words.iter().position(|word| *word == text);
+        if at.is_none() {
+            let title = format!("`{}` cannot be `{text}`", self.path_of(key));
+            self.mistakes.error(place.clone(), title, "unknown word").hint = Some(one_of(&text, words));
+        }
+        Some(PlacedValue { place, it: at? })
+    }
+
+    pub fn flag(&mut self, key: &'static str) -> Option<PlacedValue<bool>> {
+        let syntax = self.syntax;
+        self.typed(key, "`true` or `false`", |node| syntax.literal(node).and_then(flag))
+    }
+
+    /// A number within `range`; `unit` is for messages: `seconds`.
+    pub fn number(&mut self, key: &'static str, range: RangeInclusive<f64>, unit: &str) -> Option<PlacedValue<f64>> {
+        let syntax = self.syntax;
+        let number = self.typed(key, "a number", |node| syntax.literal(node).and_then(number))?;
+        let is_within = range.contains(&number.it);
+        if !is_within {
+            let title = format!("`{}` is out of range", self.path_of(key));
+            let expected = format!("expected a number from {} to {} {unit}", range.start(), range.end());
+            self.mistakes.error(number.place.clone(), title, expected.trim_end());
+        }
+        is_within.then_some(number)
+    }
+
+    /// A whole number within `range`.
+    pub fn whole(&mut self, key: &'static str, range: RangeInclusive<u64>, unit: &str) -> Option<PlacedValue<u64>> {
+        let number = self.number(key, *range.start() as f64..=*range.end() as f64, unit)?;
+        if number.it.fract() != 0.0 {
+            let title = format!("`{}` is a whole number", self.path_of(key));
+            self.note(number.place.clone(), title, "rounded up");
+        }
+        Some(number.map(|number| number.ceil() as u64))
+    }
+
+    /// A list of texts, or a single one.
+    pub fn texts(&mut self, key: &'static str) -> Option<PlacedValue<Vec<String>>> {
+        self.typed(key, "a list of texts", texts)
+    }
+
+    /// A text that is split at white space, or a list of texts.
+    pub fn words(&mut self, key: &'static str) -> Option<PlacedValue<Vec<String>>> {
+        self.typed(key, "a text", words)
+    }
+
+    /// A map within this one, which may be absent.
+    pub fn fields(&mut self, key: &'static str) -> Fields<'_> {
+        let (name, node) = (self.path_of(key), self.node(key));
+        Fields::new(self.syntax, name, node, self.mistakes)
+    }
+
+    /// The values of a list, which may be absent.
+    pub fn list(&mut self, key: &'static str) -> Vec<Node> {
+        let list = self.typed(key, "a list", |node| match &node.value {
+            NodeValue::List(items) => Some(items.clone()),
+            NodeValue::Scalar { .. } | NodeValue::Map(_) => None,
+        });
+        list.map_or_else(Vec::new, |list| list.it)
+    }
+
+    /// Every entry, for maps whose keys are free.
+    pub fn rest(&mut self) -> Vec<(PlacedValue<String>, Node)> {
+        std::mem::take(&mut self.entries)
+    }
+
+    /// Notes that a value is of the wrong kind.
+    pub fn wrong(&mut self, key: &str, node: &Node, expected: &str) {
+        let title = format!("`{}` is {expected}, not {}", self.path_of(key), node.kind());
+        self.mistakes.error(node.place.clone(), title, format!("expected {expected}"));
+    }
+
+    /// Whether a key that has not been requested was most likely meant to be `key`.
+    pub fn has_like(&self, key: &str) -> bool {
+        self.entries.iter().any(|(unknown, _)| nearest(&unknown.it, self.requested.iter().copied()) == Some(key))
+    }
+
+    /// Reports every key that was never requested.
+    pub fn finish(mut self) {
+        let within = match (self.name.as_str(), self.syntax) {
+            ("", _) => String::new(),
+            (name, Syntax::Toml) => format!(" in [{name}]"),
+            (name, Syntax::Yaml) => format!(" in `{name}`"),
+        };
+        for (PlacedValue { place, it: key }, _) in self.rest() {
+            let all = || format!("known keys{within}: {}", self.requested.join(", "));
+            let hint = did_you_mean(&key, self.requested.iter().copied(), all);
+            self.note(place, format!("unknown key `{key}`{within}"), "not read").hint = Some(hint);
         }
     }
 
     /// The whole path of a key: `limits.time`.
-    pub fn path_of(&self, key: &str) -> String {
-        if self.table.is_empty() { key.to_owned() } else { format!("{}.{key}", self.table) }
+    fn path_of(&self, key: &str) -> String {
+        if self.name.is_empty() { key.to_owned() } else { format!("{}.{key}", self.name) }
     }
 
-    /// Whether `unknown`, which was not requested, was most likely meant to be `key`.
-    pub fn is_like(&self, unknown: &str, key: &str) -> bool {
-        nearest(unknown, self.keys.iter().copied()) == Some(key)
-    }
-
-    /// What is said of a key that was never requested: a title and a hint.
-    pub fn unknown(&self, key: &str) -> (String, String) {
-        let within = if self.table.is_empty() { String::new() } else { format!(" in {}", self.display) };
-        let all = || format!("known keys{within}: {}", self.keys.join(", "));
-        (format!("unknown key `{key}`{within}"), did_you_mean(key, self.keys.iter().copied(), all))
-    }
-
-    /// The index of `text` among `words`. Notes a mistake if it is none of them.
-    pub fn word(
-        &self,
-        key: &str,
-        text: &str,
-        words: &[&str],
-        place: Range<usize>,
-        mistakes: &mut Mistakes,
-    ) -> Option<usize> {
-        let at = words.iter().position(|word| *word == text);
-        if at.is_none() {
-            let title = format!("`{}` cannot be `{text}`", self.path_of(key));
-            mistakes.error(place, title, "unknown word").hint = Some(one_of(text, words));
+    /// An error in a file of ours, a warning in one of others.
+    fn note(&mut self, place: Range<usize>, title: String, label: &str) -> &mut Diagnostic {
+        match self.syntax {
+            Syntax::Toml => self.mistakes.error(place, title, label),
+            Syntax::Yaml => self.mistakes.warning(place, title, label),
         }
-        at
     }
 
-    /// Whether `number` lies within `range`; notes a mistake if not. `None` is a number that no
-    /// type of ours holds. `unit` is for messages: `MiB`.
-    pub fn is_within<N: PartialOrd + Display>(
-        &self,
-        key: &str,
-        number: Option<&N>,
-        range: &RangeInclusive<N>,
-        unit: &str,
-        place: Range<usize>,
-        mistakes: &mut Mistakes,
-    ) -> bool {
-        // `nan` is outside every range.
-        let is_within = number.is_some_and(|number| range.contains(number));
-        if !is_within {
-            let title = format!("`{}` is out of range", self.path_of(key));
-            let expected = format!("expected a number from {} to {} {unit}", range.start(), range.end());
-            mistakes.error(place, title, expected.trim_end());
+    fn typed<T>(
+        &mut self,
+        key: &'static str,
+        expected: &str,
+        convert: impl FnOnce(&Node) -> Option<T>,
+    ) -> Option<PlacedValue<T>> {
+        let node = self.node(key)?;
+        let converted = convert(&node);
+        if converted.is_none() {
+            self.wrong(key, &node, expected);
         }
-        is_within
-    }
-
-    /// Notes that a value is of the wrong kind. Both kinds have their articles.
-    pub fn wrong_kind(&self, key: &str, expected: &str, kind: &str, place: Range<usize>, mistakes: &mut Mistakes) {
-        let title = format!("`{}` is {expected}, not {kind}", self.path_of(key));
-        mistakes.error(place, title, format!("expected {expected}"));
+        Some(PlacedValue { place: node.place, it: converted? })
     }
 }

@@ -6,8 +6,8 @@
 
 use crate::draft::template::quoted;
 use model::{
-    ByteSize, Comparison, Dmoj, FileNames, Group, Judging, Limits, Problem, ProgramSpec, Protocol, Source, TimeFactors,
-    TimeMultiple, TokenOptions,
+    ByteSize, Comparison, FileNames, Foreign, Group, Judging, Limits, Problem, ProgramSpec, Protocol, Source,
+    TimeFactors, TimeMultiple, TokenOptions,
 };
 use std::collections::BTreeMap;
 use std::fmt;
@@ -32,7 +32,7 @@ macro_rules! keys {
         pub enum $table { $($key),* }
 
         impl $table {
-            pub const ALL: &'static [$table] = &[$($table::$key),*];
+            pub const ALL: [$table; [$($table::$key),*].len()] = [$($table::$key),*];
 
             pub const fn row(self) -> Row {
                 match self { $($table::$key => Row { name: $name, sample: $sample, about: $about }),* }
@@ -108,131 +108,74 @@ keys! {
     }
 }
 
-/// A table of the file, in the order in which it is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Table {
-    Top,
-    Source,
-    Limits,
-    Tools,
-    Files,
-    Build,
-    Compare,
-    Checker,
-    Interactor,
-    Groups,
-    GroupLimits,
-    Generate,
+macro_rules! tables {
+    ($($table:ident = $name:literal $about:literal { $($part:ident($keys:ident)),* })*) => {
+        /// A table of the file, in the order in which it is written.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Table { $($table),* }
+
+        impl Table {
+            pub const ALL: [Table; [$(Table::$table),*].len()] = [$(Table::$table),*];
+
+            pub const fn name(self) -> &'static str {
+                match self { $(Table::$table => $name),* }
+            }
+
+            const fn about(self) -> &'static str {
+                match self { $(Table::$table => $about),* }
+            }
+
+            fn all_keys(self) -> Vec<ManifestKey> {
+                let parts: Vec<Vec<ManifestKey>> = match self {
+                    $(Table::$table => vec![$($keys::ALL.map(ManifestKey::$part).to_vec()),*]),*
+                };
+                parts.concat()
+            }
+        }
+
+        /// A key of the file.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum ManifestKey { $($($part($keys),)*)* }
+
+        impl ManifestKey {
+            pub const fn table(self) -> Table {
+                match self { $($(ManifestKey::$part(_) => Table::$table,)*)* }
+            }
+
+            pub const fn row(self) -> Row {
+                match self { $($(ManifestKey::$part(key) => key.row(),)*)* }
+            }
+        }
+    };
+}
+
+tables! {
+    Top = "" "" { Top(TopKey) }
+    Source = "source" "where it lives" { Source(SourceKey) }
+    Limits = "limits" "of one run of a solution" { Limits(Limit), Run(RunKey) }
+    Tools = "tools" "the same for each of the problem's own programs; the defaults:" { Tools(Limit) }
+    Files = "files" "that solutions read and write in place of standard input and output; none by default" { Files(FilesKey) }
+    Build = "build" "of solutions" { Build(BuildKey) }
+    Compare = "compare" "at most one of [compare], [checker] and [interactor]" { Compare(CompareKey) }
+    Checker = "checker" "a program in the problem's folder that judges outputs" { Checker(ProgramKey) }
+    Interactor = "interactor" "one that solutions talk to; its keys are those of [checker], but the last" { Interactor(ProgramKey) }
+    Groups = "groups" "folders of tests with points, in order" { Groups(GroupKey) }
+    GroupLimits = "groups.limits" "the keys of [limits], except passes, fork and time-factors" { GroupLimits(Limit) }
+    Generate = "generate" "which tests the generator writes, and with which arguments" {}
 }
 
 impl Table {
-    pub const ALL: [Table; 12] = [
-        Table::Top,
-        Table::Source,
-        Table::Limits,
-        Table::Tools,
-        Table::Files,
-        Table::Build,
-        Table::Compare,
-        Table::Checker,
-        Table::Interactor,
-        Table::Groups,
-        Table::GroupLimits,
-        Table::Generate,
-    ];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Table::Top => "",
-            Table::Source => "source",
-            Table::Limits => "limits",
-            Table::Tools => "tools",
-            Table::Files => "files",
-            Table::Build => "build",
-            Table::Compare => "compare",
-            Table::Checker => "checker",
-            Table::Interactor => "interactor",
-            Table::Groups => "groups",
-            Table::GroupLimits => "groups.limits",
-            Table::Generate => "generate",
-        }
-    }
-
     /// Its keys, in the order in which they are written. Those of `[generate]` are free.
     pub fn keys(self) -> Vec<ManifestKey> {
-        fn all<K: Copy>(keys: &[K], of: fn(K) -> ManifestKey) -> Vec<ManifestKey> {
-            keys.iter().map(|key| of(*key)).collect()
-        }
-        match self {
-            Table::Top => all(TopKey::ALL, ManifestKey::Top),
-            Table::Source => all(SourceKey::ALL, ManifestKey::Source),
-            Table::Limits => [all(Limit::ALL, ManifestKey::Limits), all(RunKey::ALL, ManifestKey::Run)].concat(),
-            Table::Tools => all(Limit::ALL, ManifestKey::Tools),
-            Table::Files => all(FilesKey::ALL, ManifestKey::Files),
-            Table::Build => all(BuildKey::ALL, ManifestKey::Build),
-            Table::Compare => all(CompareKey::ALL, ManifestKey::Compare),
-            Table::Checker => all(ProgramKey::ALL, ManifestKey::Checker),
-            Table::Interactor => {
-                let of_both = |key: &ProgramKey| *key != ProgramKey::AcceptsAnswers;
-                ProgramKey::ALL.iter().copied().filter(of_both).map(ManifestKey::Interactor).collect()
-            }
-            Table::Groups => all(GroupKey::ALL, ManifestKey::Groups),
-            Table::GroupLimits => all(Limit::ALL, ManifestKey::GroupLimits),
-            Table::Generate => Vec::new(),
-        }
+        let mut keys = self.all_keys();
+        keys.retain(|key| *key != ManifestKey::Interactor(ProgramKey::AcceptsAnswers));
+        keys
     }
-}
-
-/// A key of the file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ManifestKey {
-    Top(TopKey),
-    Source(SourceKey),
-    Limits(Limit),
-    Run(RunKey),
-    Tools(Limit),
-    Files(FilesKey),
-    Build(BuildKey),
-    Compare(CompareKey),
-    Checker(ProgramKey),
-    Interactor(ProgramKey),
-    Groups(GroupKey),
-    GroupLimits(Limit),
 }
 
 impl ManifestKey {
     pub fn all() -> impl Iterator<Item = ManifestKey> {
         Table::ALL.into_iter().flat_map(Table::keys)
-    }
-
-    pub const fn table(self) -> Table {
-        match self {
-            ManifestKey::Top(_) => Table::Top,
-            ManifestKey::Source(_) => Table::Source,
-            ManifestKey::Limits(_) | ManifestKey::Run(_) => Table::Limits,
-            ManifestKey::Tools(_) => Table::Tools,
-            ManifestKey::Files(_) => Table::Files,
-            ManifestKey::Build(_) => Table::Build,
-            ManifestKey::Compare(_) => Table::Compare,
-            ManifestKey::Checker(_) => Table::Checker,
-            ManifestKey::Interactor(_) => Table::Interactor,
-            ManifestKey::Groups(_) => Table::Groups,
-            ManifestKey::GroupLimits(_) => Table::GroupLimits,
-        }
-    }
-
-    pub const fn row(self) -> Row {
-        match self {
-            ManifestKey::Top(key) => key.row(),
-            ManifestKey::Source(key) => key.row(),
-            ManifestKey::Limits(limit) | ManifestKey::Tools(limit) | ManifestKey::GroupLimits(limit) => limit.row(),
-            ManifestKey::Run(key) => key.row(),
-            ManifestKey::Files(key) => key.row(),
-            ManifestKey::Build(key) => key.row(),
-            ManifestKey::Compare(key) => key.row(),
-            ManifestKey::Checker(key) | ManifestKey::Interactor(key) => key.row(),
-            ManifestKey::Groups(key) => key.row(),
-        }
     }
 
     /// `limits.time`.
@@ -245,9 +188,6 @@ impl ManifestKey {
     /// keys of a group have a value in each: [`GroupKey::of`].
     pub fn of(self, subject: Subject<'_>) -> Option<Value> {
         let problem = subject.problem;
-        let program = |key: ProgramKey, is: fn(&Judging) -> Option<&ProgramSpec>| {
-            is(&problem.judging).and_then(|spec| key.of(spec))
-        };
         match self {
             ManifestKey::Top(TopKey::Title) => Some(Value::Text(problem.title.clone())),
             ManifestKey::Top(TopKey::TitleZh) => problem.title_zh.clone().map(Value::Text),
@@ -262,16 +202,16 @@ impl ManifestKey {
             ManifestKey::Tools(limit) => Some(limit.of(&problem.tool_limits)),
             ManifestKey::Files(key) => key.of(&problem.files).clone().map(Value::Text),
             ManifestKey::Build(BuildKey::Static) => Some(Value::Flag(!subject.shared)),
-            ManifestKey::Compare(key) => match &problem.judging {
+            ManifestKey::Compare(key) => problem.judgings().find_map(|judging| match judging {
                 Judging::Compare(comparison) => key.of(comparison),
                 Judging::Checker(_) | Judging::Interactor(_) => None,
-            },
-            ManifestKey::Checker(key) => program(key, |judging| match judging {
-                Judging::Checker(spec) => Some(spec),
+            }),
+            ManifestKey::Checker(key) => problem.judgings().find_map(|judging| match judging {
+                Judging::Checker(spec) => key.of(spec),
                 Judging::Compare(_) | Judging::Interactor(_) => None,
             }),
-            ManifestKey::Interactor(key) => program(key, |judging| match judging {
-                Judging::Interactor(spec) => Some(spec),
+            ManifestKey::Interactor(key) => problem.judgings().find_map(|judging| match judging {
+                Judging::Interactor(spec) => key.of(spec),
                 Judging::Compare(_) | Judging::Checker(_) => None,
             }),
             ManifestKey::Groups(_) | ManifestKey::GroupLimits(_) => None,
@@ -283,25 +223,15 @@ impl ManifestKey {
     pub fn usual(self, subject: Subject<'_>) -> Option<Value> {
         let problem = subject.problem;
         match self {
-            ManifestKey::Limits(limit) => Some(limit.usual(&problem.limits, &LimitDefaults::of_runs(problem))),
+            ManifestKey::Limits(limit) => Some(limit.usual(&problem.limits, &LimitDefaults::of_runs(&problem.judging))),
             ManifestKey::Tools(limit) => Some(limit.usual(&problem.tool_limits, &LimitDefaults::of_tools())),
             ManifestKey::Run(RunKey::Passes) => Some(Value::Count(1)),
             ManifestKey::Run(RunKey::Fork) => Some(Value::Flag(false)),
             ManifestKey::Build(BuildKey::Static) => Some(Value::Flag(true)),
             ManifestKey::Compare(CompareKey::Mode) => CompareKey::Mode.of(&Comparison::default()),
             ManifestKey::Compare(key) => key.of(&Comparison::Tokens(TokenOptions::default())),
-            ManifestKey::Checker(ProgramKey::Kind) | ManifestKey::Interactor(ProgramKey::Kind) => {
-                Some(ProgramKey::word(Protocol::default()))
-            }
-            ManifestKey::Checker(ProgramKey::Args) | ManifestKey::Interactor(ProgramKey::Args) => {
-                Some(Value::Texts(Vec::new()))
-            }
-            ManifestKey::Checker(ProgramKey::AcceptsAnswers) | ManifestKey::Interactor(ProgramKey::AcceptsAnswers) => {
-                Some(Value::Flag(true))
-            }
-            ManifestKey::Checker(ProgramKey::File)
-            | ManifestKey::Interactor(ProgramKey::File)
-            | ManifestKey::Top(_)
+            ManifestKey::Checker(key) | ManifestKey::Interactor(key) => key.usual(),
+            ManifestKey::Top(_)
             | ManifestKey::Source(_)
             | ManifestKey::Run(RunKey::TimeFactors)
             | ManifestKey::Files(_)
@@ -380,28 +310,29 @@ impl fmt::Display for Value {
 }
 
 /// What holds where a table says nothing of a limit.
-pub struct LimitDefaults<'a> {
+pub struct LimitDefaults {
     pub limits: Limits,
     /// The wall guard that goes with a CPU limit.
-    pub guard: &'a dyn Fn(Duration) -> Duration,
+    pub guard: fn(Duration) -> Duration,
 }
 
-impl<'a> LimitDefaults<'a> {
-    fn of_runs(problem: &Problem) -> LimitDefaults<'static> {
-        let guard: &dyn Fn(Duration) -> Duration = match problem.judging {
-            Judging::Interactor(_) => &Limits::deadline_for,
-            Judging::Compare(_) | Judging::Checker(_) => &Limits::wall_for,
+impl LimitDefaults {
+    pub fn of_runs(judging: &Judging) -> LimitDefaults {
+        let guard = match judging {
+            Judging::Interactor(_) => Limits::deadline_for,
+            Judging::Compare(_) | Judging::Checker(_) => Limits::wall_for,
         };
-        LimitDefaults::guarded(Limits::default(), guard)
-    }
-
-    pub fn of_tools() -> LimitDefaults<'static> {
-        LimitDefaults::guarded(Limits::for_tools(), &Limits::tool_wall_for)
-    }
-
-    /// `limits`, with the wall guard that goes with their time.
-    pub fn guarded(limits: Limits, guard: &'a dyn Fn(Duration) -> Duration) -> LimitDefaults<'a> {
+        let limits = Limits::default();
         LimitDefaults { limits: Limits { wall: guard(limits.cpu), ..limits }, guard }
+    }
+
+    pub fn of_tools() -> LimitDefaults {
+        LimitDefaults { limits: Limits::for_tools(), guard: Limits::tool_wall_for }
+    }
+
+    /// Of a group, in a problem with these limits.
+    pub fn of_group(judging: &Judging, limits: &Limits) -> LimitDefaults {
+        LimitDefaults { limits: limits.clone(), ..LimitDefaults::of_runs(judging) }
     }
 }
 
@@ -424,19 +355,14 @@ impl Limit {
 
     /// What holds where a table says nothing of it, but sets the others as in `limits`: time sets
     /// the wall guard, and memory the stack.
-    pub fn usual(self, limits: &Limits, usual: &LimitDefaults<'_>) -> Value {
-        match self {
-            Limit::Wall if limits.cpu != usual.limits.cpu => Value::Time((usual.guard)(limits.cpu)),
-            Limit::Stack if limits.memory != usual.limits.memory => Value::Size(limits.memory),
-            Limit::Time
-            | Limit::Wall
-            | Limit::Memory
-            | Limit::Output
-            | Limit::Stack
-            | Limit::Processes
-            | Limit::OpenFiles
-            | Limit::FileSize => self.of(&usual.limits),
+    pub fn usual(self, limits: &Limits, usual: &LimitDefaults) -> Value {
+        if self == Limit::Wall && limits.cpu != usual.limits.cpu {
+            return Value::Time((usual.guard)(limits.cpu));
         }
+        if self == Limit::Stack && limits.memory != usual.limits.memory {
+            return Value::Size(limits.memory);
+        }
+        self.of(&usual.limits)
     }
 }
 
@@ -473,16 +399,16 @@ impl CompareKey {
         ("exact", |_| Comparison::Exact),
         ("tokens", Comparison::Tokens),
         ("unordered", |_| Comparison::Unordered),
-        ("dmoj-standard", |_| Comparison::Dmoj(Dmoj::Standard)),
-        ("dmoj-easy", |_| Comparison::Dmoj(Dmoj::Easy)),
-        ("dmoj-sorted", |_| Comparison::Dmoj(Dmoj::SortedLines)),
-        ("dmoj-unordered", |_| Comparison::Dmoj(Dmoj::SortedWords)),
+        ("dmoj-standard", |_| Comparison::Foreign(Foreign::Standard)),
+        ("dmoj-easy", |_| Comparison::Foreign(Foreign::Easy)),
+        ("dmoj-sorted", |_| Comparison::Foreign(Foreign::SortedLines)),
+        ("dmoj-unordered", |_| Comparison::Foreign(Foreign::SortedWords)),
     ];
 
     pub fn of(self, comparison: &Comparison) -> Option<Value> {
         if self == CompareKey::Mode {
             let name = match comparison {
-                Comparison::Dmoj(checker) => checker.mode().unwrap_or_else(|| checker.name()),
+                Comparison::Foreign(checker) => checker.mode().unwrap_or_else(|| checker.name()),
                 Comparison::Lines | Comparison::Exact | Comparison::Tokens(_) | Comparison::Unordered => {
                     comparison.name()
                 }
@@ -515,6 +441,16 @@ impl ProgramKey {
             Protocol::Cms => "cms",
         };
         Value::Text(word.to_owned())
+    }
+
+    /// What holds where the table says nothing of it.
+    fn usual(self) -> Option<Value> {
+        match self {
+            ProgramKey::Kind => Some(ProgramKey::word(Protocol::default())),
+            ProgramKey::File => None,
+            ProgramKey::Args => Some(Value::Texts(Vec::new())),
+            ProgramKey::AcceptsAnswers => Some(Value::Flag(true)),
+        }
     }
 
     pub fn of(self, spec: &ProgramSpec) -> Option<Value> {

@@ -1,25 +1,24 @@
 //! Test files that are Git LFS pointers, as in a clone that was made without LFS.
 
 use crate::diagnostics::{Report, count_tests};
-use model::{Diagnostic, Problem};
+use model::{Diagnostic, Problem, Test};
 use std::path::Path;
+use std::sync::Arc;
 
-/// Takes the tests whose files are pointers out of `problem`, and reports them once.
+/// Moves the tests whose files are pointers to the absent ones of `problem`, and reports them once.
 pub fn take_out(problem: &mut Problem, diagnostics: &mut Vec<Diagnostic>) {
-    let pointer = |test: &model::Test| [&test.input, &test.answer].into_iter().find(|path| is_pointer(path)).cloned();
+    let pointer = |test: &Test| [&test.input, &test.answer].into_iter().find(|path| is_pointer(path)).cloned();
     let Some(first) = problem.tests.iter().find_map(|test| pointer(test)) else { return };
     let all = problem.tests.len();
-    problem.tests.retain(|test| pointer(test).is_none());
-    for group in &mut problem.groups {
-        group.tests = problem.tests.iter().filter(|test| group.holds(&test.id)).count();
-    }
-    let count = all - problem.tests.len();
+    let absent: Vec<Arc<Test>> = problem.tests.extract_if(.., |test| pointer(test).is_some()).collect();
+    problem.rules.absent.extend(absent.iter().map(|test| test.id.clone()));
+    let count = absent.len();
     let what = match count {
         1 => "is a pointer of Git LFS, not the file itself",
         _ => "are pointers of Git LFS, not the files themselves",
     };
     let title = format!("{count} of {} {what}: left out", count_tests(all));
-    diagnostics.error(&first, title).hint = Some("bring them: `git lfs pull`".to_owned());
+    diagnostics.warning(&first, title).hint = Some("bring them: `git lfs pull`".to_owned());
 }
 
 /// Whether the file stands for one that lies elsewhere. Only files of a pointer's size are read.
@@ -58,6 +57,7 @@ mod tests {
         take_out(&mut problem, &mut printed);
         assert_eq!(printed[0].title, "2 of 3 tests are pointers of Git LFS, not the files themselves: left out");
         assert_eq!(problem.tests.iter().map(|test| &*test.id.0).collect::<Vec<_>>(), ["b"]);
+        assert_eq!(problem.rules.absent, ["a", "c"].map(|name| TestId(name.into())));
         take_out(&mut problem, &mut printed);
         assert_eq!(printed.len(), 1);
         let judging = Judging::Compare(folder::usual_comparison());

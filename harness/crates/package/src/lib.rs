@@ -2,6 +2,8 @@
 //!
 //! One module for each format. It knows nothing of building, running or judging.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
+
 mod cms;
 mod codes;
 pub mod config;
@@ -20,10 +22,14 @@ pub mod keys;
 mod leftover;
 mod lfs;
 mod limits;
+pub mod loss;
 mod making;
 mod mistakes;
 pub mod native;
+mod node;
+mod original;
 mod polygon;
+mod reading;
 mod staged;
 pub mod statement;
 #[cfg(test)]

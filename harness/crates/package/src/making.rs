@@ -8,6 +8,7 @@ use model::{Call, GeneratorOutput, Key, Recipe, TestId};
 use std::path::{Path, PathBuf};
 
 /// The files of a test.
+#[derive(Clone, Debug)]
 pub enum Files {
     There(PathBuf, PathBuf),
     /// Its id is not set yet.

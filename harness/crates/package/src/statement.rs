@@ -1,6 +1,9 @@
 //! A problem's statement in several languages: the files, and what their sections are.
 //!
-//! It reads no file, and does not know how a statement is shown.
+//! It reads no file's text, and does not know how a statement is shown.
+
+use crate::tree::{ORIGINAL, file_name, files_below};
+use std::path::{Path, PathBuf};
 
 /// A natural language in which problems are stated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -21,14 +24,6 @@ impl Tongue {
         }
     }
 
-    /// What its speakers call it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Tongue::English => "English",
-            Tongue::Chinese => "中文",
-        }
-    }
-
     /// The language of a code, which may name a region, too: `zh-CN`.
     pub fn of_code(code: &str) -> Option<Tongue> {
         let main = code.split(['-', '_']).next().unwrap_or_default();
@@ -42,6 +37,40 @@ impl Tongue {
             Tongue::Chinese => "statement.zh.md",
         }
     }
+}
+
+/// Whether a file of this name in a package's folder of statements is one: `problem.en.md`.
+pub fn is_statement(name: &str) -> bool {
+    name.starts_with("problem.")
+}
+
+/// The statements in Markdown of the problem or package in `dir`: at most one for each
+/// language.
+pub fn markdown(dir: &Path) -> Vec<(Tongue, PathBuf)> {
+    let own = Tongue::ALL.into_iter().map(|tongue| (Some(tongue), dir.join(tongue.file())));
+    let named = files(dir).into_iter().filter(|path| file_name(path).ends_with(".md"));
+    // `problem.zh.md`; a name without a language means English.
+    let tongue = |path: &PathBuf| match file_name(path).split('.').collect::<Vec<_>>()[..] {
+        [_, _] => Some(Tongue::English),
+        [_, code, _] => Tongue::of_code(code),
+        _ => None,
+    };
+    let all: Vec<(Option<Tongue>, PathBuf)> =
+        own.filter(|(_, path)| path.is_file()).chain(named.map(|path| (tongue(&path), path))).collect();
+    let of = |tongue: Tongue| all.iter().find(|(own, _)| *own == Some(tongue)).map(|(_, path)| (tongue, path.clone()));
+    Tongue::ALL.into_iter().filter_map(of).collect()
+}
+
+/// The statements that came with a package in `dir`, or that were kept of one.
+fn files(dir: &Path) -> Vec<PathBuf> {
+    let folders = ["statement", "problem_statement", "statements", "testo"];
+    let folders = folders.iter().flat_map(|own| [dir.join(own), dir.join(ORIGINAL).join(own)]);
+    let all = folders.flat_map(|folder| files_below(&folder)).map(|(_, path)| path);
+    let is_one = |path: &PathBuf| {
+        let (name, end) = (file_name(path), path.extension().unwrap_or_default());
+        (is_statement(&name) || end == "pdf") && ["md", "tex", "pdf", "html"].iter().any(|own| end == *own)
+    };
+    all.filter(is_one).collect()
 }
 
 /// A section of a statement.

@@ -9,6 +9,7 @@ use crate::leftover::is_leftover;
 use crate::mistakes::Mistakes;
 use beneath::{Home, LeadsOut, Plain};
 use model::{Diagnostic, Severity, is_header};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -49,10 +50,7 @@ impl Tree {
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Tree {
         let mut tree = Tree { root: root.to_owned(), ..Tree::default() };
-        let name_of = |path: &Path| {
-            let name = path.strip_prefix(root).unwrap_or(path).to_str()?.to_owned();
-            Some(if std::path::MAIN_SEPARATOR == '/' { name } else { name.replace(std::path::MAIN_SEPARATOR, "/") })
-        };
+        let name_of = |path: &Path| path.strip_prefix(root).unwrap_or(path).to_str().map(str::to_owned);
         let walk = WalkDir::new(root).follow_links(true).min_depth(1).sort_by_file_name().into_iter();
         let mut seen = 0;
         // A package that was cut out of a larger one has hundreds of such links.
@@ -121,11 +119,21 @@ impl Tree {
                 1 => format!("a link that leads {what}"),
                 count => format!("{count} links that lead {what}, this one first"),
             };
-            let hint = (severity == Severity::Error)
-                .then(|| format!("{}; links within the package's git repository are followed anyway", LeadsOut::HINT));
+            let hint = (severity == Severity::Error).then(|| LeadsOut::HINT.to_owned());
             diagnostics.report(severity, first, title).hint = hint;
         }
         tree
+    }
+
+    /// Takes out all files and folders with a name, or in a folder with a name, that `is_name`
+    /// refuses, and returns the names of files.
+    pub fn take_out(&mut self, is_name: fn(&str) -> bool) -> Vec<String> {
+        let is_odd = |name: &str| !name.is_empty() && !name.split('/').all(is_name);
+        let odd: Vec<String> = self.files.keys().filter(|name| is_odd(name)).cloned().collect();
+        self.files.retain(|name, _| !is_odd(name));
+        self.folders.retain(|name, _| !is_odd(name));
+        self.folders.values_mut().for_each(|children| children.retain(|child| is_name(&child.name)));
+        odd
     }
 
     /// A file by its name.
@@ -190,15 +198,16 @@ impl Tree {
                 return None;
             }
         };
-        Some(match String::from_utf8(bytes) {
-            Ok(text) => text.into(),
-            Err(error) => {
-                diagnostics.warning(path, "not UTF-8: read as far as it goes");
-                String::from_utf8_lossy(error.as_bytes()).into()
-            }
-        })
+        let text = String::from_utf8_lossy(beneath::without_mark(&bytes));
+        if matches!(text, Cow::Owned(_)) {
+            diagnostics.warning(path, "not UTF-8: read as far as it goes");
+        }
+        Some(text.into())
     }
 }
+
+/// The folder of a problem in which an import keeps what it makes nothing of.
+pub const ORIGINAL: &str = "package";
 
 /// All files below `folder`, or `folder` itself if it is one: their names in it, and where they
 /// lie. By name. Links are not files.

@@ -60,8 +60,7 @@ const TABLE: &[WordRow] = &[
     (System::Dmoj, &["CE"], &[CompileError]),
     // A test that DMOJ skips is run here.
     (System::Dmoj, &["SC"], &Verdict::ALL),
-    (System::Cms, &["accepted"], &[Accepted]),
-    (System::Cms, &["partial-score"], &Verdict::ALL),
+    (System::Cms, &["accepted", "partial-score"], &[Accepted]),
     (System::Cms, &["wrong-answer"], WRONG),
     (System::Cms, &["time-limit-exceeded"], &[TimeLimit]),
     (System::Cms, &["memory-limit-exceeded", "runtime-error"], CRASHED),
@@ -81,6 +80,12 @@ const TABLE: &[WordRow] = &[
 pub fn called(system: System, word: &str) -> Option<&'static [Verdict]> {
     let row = TABLE.iter().find(|(own, words, _)| *own == system && words.contains(&word));
     row.map(|(_, _, verdicts)| *verdicts)
+}
+
+/// All words of a system, the one that is meant by a set of verdicts before others for it.
+pub fn words_of(system: System) -> impl Iterator<Item = (&'static str, &'static [Verdict])> {
+    let rows = TABLE.iter().filter(move |(own, _, _)| *own == system);
+    rows.flat_map(|(_, words, verdicts)| words.iter().map(|word| (*word, *verdicts)))
 }
 
 #[cfg(test)]

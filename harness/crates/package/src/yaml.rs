@@ -1,81 +1,23 @@
-//! YAML as a tree that knows its places, and a reader of its maps that keeps every mistake.
+//! YAML as a tree that knows its places.
 //!
 //! Other people's packages are untidy: a line that is not YAML is noted and left out, and what is
 //! around it is still read. It knows no format of packages, and opens no file.
-//!
-//! A scalar remains the text that was written until a number or a flag is requested: `name: 007` is
-//! a name. `yes` and `no` are flags, as in YAML 1.1, which most tools of the field read.
 
 use crate::mistakes::{Mistakes, line_around, on_characters};
+use crate::node::{Node, NodeValue, PlacedValue};
 use granit_parser::{Event, Parser, ScalarStyle};
+use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-mod fields;
-
-pub use fields::{Fields, PlacedValue, number, texts, words};
-
-/// A value and where it stands.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Node {
-    pub place: Range<usize>,
-    pub value: YamlValue,
+/// A number as a person writes it: `10`, where tools want a whole one.
+pub fn amount(number: f64) -> Value {
+    if number.fract() == 0.0 && number.abs() < 1e15 { Value::from(number as i64) } else { number.into() }
 }
 
-#[derive(Clone, Debug, PartialEq)]
-pub enum YamlValue {
-    /// `plain`: written without quotes, so that `12` may be a number and an empty one counts as
-    /// nothing.
-    Scalar {
-        text: String,
-        plain: bool,
-    },
-    List(Vec<Node>),
-    /// In the order of the file, each key once.
-    Map(Vec<(PlacedValue<String>, Node)>),
-}
-
-impl Node {
-    /// `~`, `null` or nothing at all.
-    pub fn is_null(&self) -> bool {
-        match &self.value {
-            YamlValue::Scalar { text, plain } => *plain && matches!(text.as_str(), "" | "~" | "null" | "Null" | "NULL"),
-            YamlValue::List(_) | YamlValue::Map(_) => false,
-        }
-    }
-
-    /// The text of a scalar.
-    pub fn text(&self) -> Option<&str> {
-        match &self.value {
-            YamlValue::Scalar { text, .. } => Some(text),
-            YamlValue::List(_) | YamlValue::Map(_) => None,
-        }
-    }
-
-    /// The values of a list; nothing else has any.
-    pub fn items(&self) -> &[Node] {
-        if let YamlValue::List(items) = &self.value { items } else { &[] }
-    }
-
-    /// The keys and values of a map; nothing else has any.
-    pub fn entries(&self) -> &[(PlacedValue<String>, Node)] {
-        if let YamlValue::Map(entries) = &self.value { entries } else { &[] }
-    }
-
-    /// The value of `key` in a map.
-    pub fn entry(&self, key: &str) -> Option<&Node> {
-        self.entries().iter().find(|(name, _)| name.it == key).map(|(_, node)| node)
-    }
-
-    /// What a person would call this kind of value.
-    pub fn kind(&self) -> &'static str {
-        match &self.value {
-            _ if self.is_null() => "nothing",
-            YamlValue::Scalar { .. } => "a text",
-            YamlValue::List(_) => "a list",
-            YamlValue::Map(_) => "a map",
-        }
-    }
+/// A file with these keys, each on a line: YAML reads what JSON's library writes.
+pub fn file<'k>(entries: impl IntoIterator<Item = (&'k str, Value)>) -> String {
+    entries.into_iter().map(|(key, value)| format!("{key}: {value}\n")).collect()
 }
 
 /// Larger trees are not built: an alias stands for everything in its anchor, so a short file can
@@ -193,7 +135,7 @@ impl Builder {
             Event::Scalar(text, style, anchor, tag) => {
                 let text_tag = tag.is_some_and(|tag| tag.core_suffix() == Some("str"));
                 let plain = style == ScalarStyle::Plain && !text_tag;
-                let value = YamlValue::Scalar { text: text.into_owned(), plain };
+                let value = NodeValue::Scalar { text: text.into_owned(), plain };
                 self.whole(Node { place, value }, anchor, 1)
             }
             Event::SequenceStart(_, anchor, _) => self.begin(place, anchor, false),
@@ -201,7 +143,7 @@ impl Builder {
             Event::SequenceEnd | Event::MappingEnd => {
                 let Some(OpenNode { place: begun, anchor, nodes, is_map }) = self.open.pop() else { return Ok(None) };
                 let place = begun.start..place.end.max(begun.end);
-                let value = if is_map { YamlValue::Map(self.pairs(nodes)) } else { YamlValue::List(nodes) };
+                let value = if is_map { NodeValue::Map(self.pairs(nodes)) } else { NodeValue::List(nodes) };
                 self.whole(Node { place, value }, anchor, 1)
             }
             Event::Alias(anchor) => {
@@ -254,9 +196,9 @@ impl Builder {
         let mut names = HashSet::new();
         while let (Some(key), Some(value)) = (nodes.next(), nodes.next()) {
             let name = match key.value {
-                YamlValue::Scalar { text, .. } => text,
+                NodeValue::Scalar { text, .. } => text,
                 // No reader requests such a key, so it is reported as an unknown one.
-                YamlValue::List(_) | YamlValue::Map(_) => "…".to_owned(),
+                NodeValue::List(_) | NodeValue::Map(_) => "…".to_owned(),
             };
             let key = PlacedValue { place: key.place, it: name };
             if names.insert(key.it.clone()) {
@@ -284,9 +226,9 @@ fn count(nodes: &mut usize, size: usize, place: &Range<usize>) -> Result<(), Yam
 /// How many values there are in total.
 fn size_of(node: &Node) -> usize {
     match &node.value {
-        YamlValue::Scalar { .. } => 1,
-        YamlValue::List(items) => 1 + items.iter().map(size_of).sum::<usize>(),
-        YamlValue::Map(pairs) => 1 + pairs.iter().map(|(_, value)| 1 + size_of(value)).sum::<usize>(),
+        NodeValue::Scalar { .. } => 1,
+        NodeValue::List(items) => 1 + items.iter().map(size_of).sum::<usize>(),
+        NodeValue::Map(pairs) => 1 + pairs.iter().map(|(_, value)| 1 + size_of(value)).sum::<usize>(),
     }
 }
 

@@ -10,4 +10,4 @@ mod table;
 pub use rule::{
     ChosenBy, PYPY, RuleValue, at, choose, flags, is_python, judges_python, rule, rule_build, rule_solution,
 };
-pub use table::{Flags, Judge, OnlineJudges, Page, Python, Source, SourcedValue, called, judges};
+pub use table::{Flags, JudgeProfile, OnlineJudges, Page, Python, Source, SourcedValue, called, judges};

@@ -1,7 +1,7 @@
 //! Which judge's rules hold for a problem, and what they change. A value that the problem's own
 //! file sets stays as it is.
 
-use crate::table::{AsMemory, Flags, Judge, Python, Runtime, Source, SourcedValue, Stack, called, judges};
+use crate::table::{AsMemory, Flags, JudgeProfile, Python, Runtime, Source, SourcedValue, Stack, called, judges};
 use model::{
     BuildOptions, ByteSize, Language, LanguageRules, Limits, OnlineJudge, Problem, RuntimeMemory, Solution,
     TimeFactors, TimeMultiple,
@@ -21,7 +21,7 @@ pub enum ChosenBy {
 }
 
 /// The judge that `problem` names, by its name or its address; `named` goes before both.
-pub fn choose(problem: &Problem, named: Option<&'static Judge>) -> Option<(&'static Judge, ChosenBy)> {
+pub fn choose(problem: &Problem, named: Option<&'static JudgeProfile>) -> Option<(&'static JudgeProfile, ChosenBy)> {
     let source = &problem.source;
     let by_name = || source.judge.as_deref().and_then(called).map(|judge| (judge, ChosenBy::Judge));
     let by_address = || source.url.as_deref().and_then(at).map(|judge| (judge, ChosenBy::Address));
@@ -29,7 +29,7 @@ pub fn choose(problem: &Problem, named: Option<&'static Judge>) -> Option<(&'sta
 }
 
 /// The judge whose address this is.
-pub fn at(url: &str) -> Option<&'static Judge> {
+pub fn at(url: &str) -> Option<&'static JudgeProfile> {
     let host = host(url)?;
     judges().iter().find(|judge| judge.is_at(host))
 }
@@ -55,7 +55,7 @@ pub struct RuleValue {
 /// Changes the limits of `problem` to those of `judge`, or back to the harness's own, except for
 /// those that its file sets. Limits of a package are its format's own: of these the judge rules the
 /// languages alone. Returns all values of the judge.
-pub fn rule(problem: &mut Problem, judge: &'static Judge) -> Vec<RuleValue> {
+pub fn rule(problem: &mut Problem, judge: &'static JudgeProfile) -> Vec<RuleValue> {
     let is_stated = |key: &str| problem.stated.contains_key(key);
     let (stack, output, threads) =
         (is_stated("limits.stack"), is_stated("limits.output"), is_stated("limits.processes"));
@@ -83,7 +83,7 @@ pub fn rule(problem: &mut Problem, judge: &'static Judge) -> Vec<RuleValue> {
     values(judge, &problem.limits)
 }
 
-fn languages(judge: &Judge, own: Option<&TimeFactors>) -> LanguageRules {
+fn languages(judge: &JudgeProfile, own: Option<&TimeFactors>) -> LanguageRules {
     let mut factors = BTreeMap::new();
     for (language, factor) in judge.time_factors.iter().flat_map(|stated| &stated.is) {
         factors.extend(TimeMultiple::new(*factor).map(|factor| (language.clone(), factor)));
@@ -98,11 +98,11 @@ fn languages(judge: &Judge, own: Option<&TimeFactors>) -> LanguageRules {
     LanguageRules { time: TimeFactors::These(factors), runtime }
 }
 
-fn values(judge: &'static Judge, limits: &Limits) -> Vec<RuleValue> {
+fn values(judge: &'static JudgeProfile, limits: &Limits) -> Vec<RuleValue> {
     let mut all = Vec::new();
     fn add<T>(
         all: &mut Vec<RuleValue>,
-        judge: &'static Judge,
+        judge: &'static JudgeProfile,
         (name, key): (&'static str, Option<&'static str>),
         stated: Option<&'static SourcedValue<T>>,
         words: impl Fn(&T) -> String,
@@ -164,14 +164,14 @@ pub fn is_python(solution: &Solution) -> bool {
 }
 
 /// What runs the `.py` files of `problem`: by the judge, else by its package's format.
-pub fn judges_python(problem: &Problem, judge: Option<&Judge>) -> Python {
+pub fn judges_python(problem: &Problem, judge: Option<&JudgeProfile>) -> Python {
     let of_judge = judge.and_then(|judge| judge.python.as_ref()).map(|stated| stated.is);
     of_judge.unwrap_or(if problem.rules.is_pypy { Python::Pypy } else { Python::Both })
 }
 
 /// Makes `solution` one that `judge` would build and run: by its interpreter, if `has_pypy`, and
 /// with its flags and defines. Returns whether it would be PyPy, which is missing.
-pub fn rule_solution(solution: &mut Solution, problem: &Problem, judge: Option<&Judge>, has_pypy: bool) -> bool {
+pub fn rule_solution(solution: &mut Solution, problem: &Problem, judge: Option<&JudgeProfile>, has_pypy: bool) -> bool {
     let wants = |python: Python| judges_python(problem, judge) == python;
     let mut lacks = false;
     if is_python(solution) && wants(Python::Pypy) {
@@ -187,7 +187,7 @@ pub fn rule_solution(solution: &mut Solution, problem: &Problem, judge: Option<&
 }
 
 /// Makes a build of a program in `language` one as `judge` would make it.
-pub fn rule_build(build: &mut BuildOptions, language: &Language, judge: &Judge) {
+pub fn rule_build(build: &mut BuildOptions, language: &Language, judge: &JudgeProfile) {
     let id = &*language.0;
     build.tuning = judge.tuning(id);
     build.runtime = judge.runtime(id);

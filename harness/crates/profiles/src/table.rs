@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 /// One judge. The fields are those of `judges.toml`, which documents them.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Judge {
+pub struct JudgeProfile {
     pub id: String,
     pub name: String,
     pub names: Vec<String>,
@@ -146,7 +146,7 @@ pub enum Python {
     Both,
 }
 
-impl Judge {
+impl JudgeProfile {
     pub fn takes_rust(&self) -> bool {
         !self.editions.is_empty()
     }
@@ -196,23 +196,23 @@ impl Judge {
     }
 }
 
-static TABLE: LazyLock<Vec<Judge>> = LazyLock::new(|| {
+static TABLE: LazyLock<Vec<JudgeProfile>> = LazyLock::new(|| {
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]
     struct Table {
-        judge: Vec<Judge>,
+        judge: Vec<JudgeProfile>,
     }
     let table: Table = toml::from_str(include_str!("judges.toml")).expect("a test reads the table");
     table.judge
 });
 
 /// All judges, in the order of the table.
-pub fn judges() -> &'static [Judge] {
+pub fn judges() -> &'static [JudgeProfile] {
     &TABLE
 }
 
 /// The judge of this name.
-pub fn called(name: &str) -> Option<&'static Judge> {
+pub fn called(name: &str) -> Option<&'static JudgeProfile> {
     judges().iter().find(|judge| judge.is_called(name))
 }
 

@@ -10,6 +10,7 @@ use crate::http::Service;
 use crate::language;
 use crate::listener::{Listener, Request};
 use crate::submission::Submission;
+use crate::words::Secrets;
 use serde::Serialize;
 use std::io;
 use std::ops::ControlFlow;
@@ -72,17 +73,18 @@ impl BrowserPort {
         let text = submission.files.first().map(|file| String::from_utf8_lossy(&file.text)).unwrap_or_default();
         let package =
             Package { empty: false, problem_name: title, url: page.to_string(), source_code: &text, language_id };
-        let body = serde_json::to_vec(&package)
-            .map_err(|error| Error::Refused { host: host.clone(), words: error.to_string() })?;
+        let body = serde_json::to_vec(&package).expect("texts and numbers are JSON");
         let begin = Instant::now();
         loop {
             match self.0.look() {
                 Some(request) => match serve(request, &body) {
-                    ServeOutcome::Given => return Ok(()),
-                    ServeOutcome::Lost(error) => {
-                        return Err(Error::Uncertain { host: "the browser".to_owned(), why: error.to_string() });
+                    Some(Ok(())) => return Ok(()),
+                    Some(Err(error)) => {
+                        // Nothing secret was given.
+                        let why = Secrets::default().line(&error.to_string());
+                        return Err(Error::Uncertain { host: "the browser".to_owned(), why });
                     }
-                    ServeOutcome::Foreign => {}
+                    None => {}
                 },
                 None => thread::sleep(Duration::from_millis(20)),
             }
@@ -96,28 +98,18 @@ impl BrowserPort {
     }
 }
 
-/// Answers one request.
-fn serve(request: Request, body: &[u8]) -> ServeOutcome {
+/// Answers one request. `None`: it was not the extension's, and got nothing.
+fn serve(request: Request, body: &[u8]) -> Option<io::Result<()>> {
     let Request { mut connection, body: question } = request;
     if let Err(refusal) = question {
         // Whoever it was may have gone.
-        let _ = refusal.status().map(|status| connection.answer(status, MEDIA, b""));
-        return ServeOutcome::Foreign;
+        let _ = refusal.status.map(|status| connection.answer(status, MEDIA, b""));
+        return None;
     }
-    match connection.answer((200, "OK"), MEDIA, body).and_then(|()| connection.ended()) {
-        Ok(()) => ServeOutcome::Given,
-        Err(error) => ServeOutcome::Lost(error),
-    }
+    Some(connection.answer((200, "OK"), MEDIA, body).and_then(|()| connection.ended()))
 }
 
 const MEDIA: &str = "application/json";
-
-enum ServeOutcome {
-    Given,
-    Lost(io::Error),
-    /// Not the extension: it got nothing.
-    Foreign,
-}
 
 #[cfg(test)]
 mod tests;

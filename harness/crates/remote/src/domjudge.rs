@@ -3,14 +3,18 @@
 //! The protocol is that of the judge's own client (DOMjudge/domjudge, `submit/submit`, read in
 //! November 2026).
 
+mod netrc;
+
 use crate::address::{Address, escaped};
 use crate::error::Error;
 use crate::judge::Judge;
 use crate::outcome::{Outcome, Progress, Stage};
-use crate::secret::{self, Secret};
+use crate::secret::Secret;
 use crate::submission::{Receipt, Submission};
-use crate::web::{Answer, Body, Web, excerpt, line};
+use crate::web::{Answer, Body, Web};
+use crate::words::{Secrets, Words};
 use model::Verdict;
+use netrc::Login;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -27,16 +31,13 @@ pub struct Domjudge {
 #[derive(Clone, Debug, Deserialize)]
 struct Contest {
     id: Id,
-    #[serde(default)]
     shortname: Option<String>,
-    #[serde(default)]
     name: Option<String>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
 struct Language {
     id: Id,
-    #[serde(default)]
     name: Option<String>,
     #[serde(default)]
     extensions: Vec<String>,
@@ -47,9 +48,7 @@ struct Language {
 #[derive(Clone, Debug, Deserialize)]
 struct ContestProblem {
     id: Id,
-    #[serde(default)]
     label: Option<String>,
-    #[serde(default)]
     name: Option<String>,
 }
 
@@ -76,25 +75,23 @@ pub struct Choice {
     problem: String,
     language: String,
     /// `A: Hello`
-    pub title: String,
+    pub title: Words,
     /// The judge's name of the language.
-    pub language_name: String,
+    pub language_name: Words,
     pub needs_entry_point: bool,
 }
 
 impl Domjudge {
-    /// Opens a contest: the named one, or the only one that is active.
+    /// Opens a contest: the named one, or the only one that is active. `place`: a folder for the
+    /// session's files.
     ///
     /// # Errors
     /// [`Error::NotThere`] if the contest is not there or none can be chosen; [`Error::Denied`];
     /// [`Error::Exposed`] if others may read `netrc`.
-    pub fn open(base: Address, netrc: &Path, contest: Option<&str>) -> Result<Domjudge, Error> {
-        let Some(text) = secret::read(netrc)? else {
-            return Err(Error::NoSettings { path: netrc.to_owned(), from: None });
-        };
-        text.holds_a_secret(netrc)?;
-        names_host(netrc, &text.text, &base)?;
-        let web = Web::new(Some(netrc.to_owned()), passwords(&text.text))?;
+    pub fn open(base: Address, netrc: &Path, contest: Option<&str>, place: &Path) -> Result<Domjudge, Error> {
+        let Login { name, password } = netrc::login(netrc, &base)?;
+        let user = Secret(format!("{name}:{}", password.0));
+        let web = Web::new(place, Some(user), Secrets::of(&name, &password))?;
         let mut judge = Domjudge { base, contest: String::new(), web };
         let contests: Vec<Contest> = judge.get("api/v4/contests")?;
         let is = |one: &&Contest| match contest {
@@ -138,8 +135,8 @@ impl Domjudge {
         Ok(Choice {
             problem: found.id.text(),
             language: chosen.id.text(),
-            title: excerpt(&title),
-            language_name: excerpt(&chosen.name.clone().unwrap_or_else(|| chosen.id.text())),
+            title: self.web.secrets.line(&title),
+            language_name: self.web.secrets.line(&chosen.name.clone().unwrap_or_else(|| chosen.id.text())),
             needs_entry_point: chosen.entry_point_required,
         })
     }
@@ -149,14 +146,14 @@ impl Domjudge {
     }
 
     fn not_there(&self, what: &'static str, name: &str, names: impl Iterator<Item = String>) -> Error {
-        let names = names.take(MOST_NAMES).map(|name| excerpt(&name)).collect();
+        let names = names.take(MOST_NAMES).map(|name| self.web.secrets.line(&name)).collect();
         Error::NotThere { host: self.host().to_owned(), what, name: name.to_owned(), names }
     }
 
     fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, Error> {
         let answer = self.web.send(&self.base.below(path), &Body::Nothing)?;
         if answer.status >= 500 {
-            return Err(Error::Lost { host: self.host().to_owned(), why: format!("answer {}", answer.status) });
+            return Err(Error::Lost { host: self.host().to_owned(), why: answer.excerpt() });
         }
         self.check(&answer)?;
         serde_json::from_slice(&answer.body).map_err(|_| Error::Unreadable {
@@ -170,12 +167,12 @@ impl Domjudge {
         match answer.status {
             200..=299 => Ok(()),
             401 | 403 => Err(Error::Denied { host: self.host().to_owned() }),
-            status => {
+            _ => {
                 // `{"code": 400, "message": "…"}`
                 let json: Option<Value> = serde_json::from_slice(&answer.body).ok();
                 let message = json.as_ref().and_then(|json| json.get("message")).and_then(Value::as_str);
                 let words = message.map_or_else(|| answer.excerpt(), |message| answer.excerpt_of(message));
-                Err(Error::Refused { host: self.host().to_owned(), words: format!("{words} (answer {status})") })
+                Err(Error::Refused { host: self.host().to_owned(), words })
             }
         }
     }
@@ -183,32 +180,6 @@ impl Domjudge {
 
 /// The most names that are listed where one was looked for.
 const MOST_NAMES: usize = 50;
-
-/// Whether a person has named this judge. `curl` would give the name and password of `default` to
-/// any host, and a problem's file may name any.
-fn names_host(netrc: &Path, text: &str, judge: &Address) -> Result<(), Error> {
-    let host = judge.host();
-    let name = match host.rsplit_once(':') {
-        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
-        Some(_) | None => host,
-    };
-    let words: Vec<&str> = text.lines().flat_map(str::split_whitespace).collect();
-    let machines =
-        words.windows(2).filter(|pair| pair[0].eq_ignore_ascii_case("machine")).map(|pair| pair[1].trim_matches('"'));
-    let machines: Vec<&str> = machines.collect();
-    if machines.iter().any(|machine| machine.eq_ignore_ascii_case(name)) {
-        return Ok(());
-    }
-    let other = if machines.is_empty() { "no machine by name".to_owned() } else { machines.join(", ") };
-    Err(Error::OtherHost { host: name.to_owned(), path: netrc.to_owned(), other })
-}
-
-/// All passwords of a `netrc`.
-fn passwords(netrc: &str) -> Vec<Secret> {
-    let words: Vec<&str> = netrc.split_whitespace().collect();
-    let pairs = words.windows(2).filter(|pair| pair[0].eq_ignore_ascii_case("password"));
-    pairs.map(|pair| Secret(pair[1].trim_matches('"').to_owned())).collect()
-}
 
 impl Judge for Domjudge {
     type Problem = Choice;
@@ -224,8 +195,7 @@ impl Judge for Domjudge {
         let address = self.base.below(&self.path("submissions"));
         let answer = self.web.send(&address, &body).map_err(Error::while_sending)?;
         if answer.status >= 500 {
-            let why = format!("answer {}: {}", answer.status, answer.excerpt());
-            return Err(Error::Uncertain { host: self.host().to_owned(), why });
+            return Err(Error::Uncertain { host: self.host().to_owned(), why: answer.excerpt() });
         }
         self.check(&answer)?;
         #[derive(Deserialize)]
@@ -233,20 +203,18 @@ impl Judge for Domjudge {
             id: Id,
         }
         let taken: Result<NewSubmission, _> = serde_json::from_slice(&answer.body);
+        let id = taken.map(|taken| taken.id.text()).unwrap_or_default();
+        let page = |id: &str| self.base.below(&format!("team/submission/{}", escaped(id)));
         // It was answered well, so something was taken.
-        let taken = taken.map_err(|_| Error::Uncertain { host: self.host().to_owned(), why: answer.excerpt() })?;
-        let id = line(&taken.id.text());
-        Ok(Receipt { page: self.base.below(&format!("team/submission/{}", escaped(&id))), id })
+        let uncertain = || Error::Uncertain { host: self.host().to_owned(), why: answer.excerpt() };
+        Receipt::new(&id, page).ok_or_else(uncertain)
     }
 
     fn look(&self, receipt: &Receipt) -> Result<Result<Outcome, Progress>, Error> {
         #[derive(Deserialize)]
         struct Judgement {
-            #[serde(default)]
             judgement_type_id: Option<String>,
-            #[serde(default)]
             valid: Option<bool>,
-            #[serde(default)]
             max_run_time: Option<f64>,
         }
         let path = self.path(&format!("judgements?submission_id={}", escaped(&receipt.id)));
@@ -258,7 +226,7 @@ impl Judge for Domjudge {
             return Ok(Err(Progress { stage, done: None, tests: None }));
         };
         let time = last.max_run_time.and_then(|time| std::time::Duration::try_from_secs_f64(time).ok());
-        Ok(Ok(Outcome { verdict: verdict(id), words: id.to_owned(), time, ..Outcome::default() }))
+        Ok(Ok(Outcome { verdict: verdict(id), words: self.web.secrets.line(id), time, ..Outcome::default() }))
     }
 }
 

@@ -1,5 +1,6 @@
 //! What can go wrong, as values.
 
+use crate::words::Words;
 use std::io;
 use std::path::PathBuf;
 use thiserror::Error as ThisError;
@@ -11,13 +12,9 @@ pub enum Error {
     /// `curl` cannot be started.
     #[error("`curl` cannot be started, and it speaks to the judge")]
     NoCurl(#[source] io::Error),
-    /// The judge's settings are nowhere.
+    /// The judge's settings are nowhere; where a person gets them.
     #[error("the judge's settings are missing: {}", path.display())]
-    NoSettings {
-        path: PathBuf,
-        /// Where a person gets them.
-        from: Option<String>,
-    },
+    NoSettings { path: PathBuf, from: Option<String> },
     /// The judge's settings are for other hosts.
     #[error("no settings for {host} here: {} is for {}", path.display(), other)]
     OtherHost { host: String, path: PathBuf, other: String },
@@ -29,47 +26,37 @@ pub enum Error {
     Exposed { path: PathBuf, why: &'static str },
     /// A file cannot be read or written.
     #[error("cannot read or write {}", path.display())]
-    File {
-        path: PathBuf,
-        #[source]
-        source: io::Error,
-    },
+    File { path: PathBuf, source: io::Error },
     /// Not an address that a program is sent to.
     #[error("`{address}` is not an address of a judge: {why}")]
     Address { address: String, why: String },
     /// The judge was not reached: nothing was sent.
     #[error("{host} cannot be reached: {why}")]
-    Unreached { host: String, why: String },
+    Unreached { host: String, why: Words },
     /// The judge does not know the person.
     #[error("{host} does not accept the name and the token or password")]
     Denied { host: String },
     /// The judge refuses, in its own words.
     #[error("{host} refuses: {words}")]
-    Refused { host: String, words: String },
+    Refused { host: String, words: Words },
     /// An answer that leads elsewhere.
     #[error("{from} leads to {to}; nothing was sent there")]
-    Elsewhere { from: String, to: String },
+    Elsewhere { from: String, to: Words },
     /// An answer that is not what the judge's rules say.
     #[error("{host}'s answer cannot be read ({what}): {excerpt}")]
-    Unreadable { host: String, what: &'static str, excerpt: String },
-    /// What was named is not there.
+    Unreadable { host: String, what: &'static str, excerpt: Words },
+    /// What was named is not there; the names of what is.
     #[error("`{name}` is not a {what} of {host}")]
-    NotThere {
-        host: String,
-        what: &'static str,
-        name: String,
-        /// What is there.
-        names: Vec<String>,
-    },
+    NotThere { host: String, what: &'static str, name: String, names: Vec<Words> },
     /// The judge takes no programs in this language, or nobody knows its name for it.
     #[error("{host} has no known name for the language {language}")]
     Language { host: String, language: String },
     /// The connection was lost after the program was sent: it may have arrived.
     #[error("the connection to {host} was lost while the program was sent: {why}; it may have arrived")]
-    Uncertain { host: String, why: String },
+    Uncertain { host: String, why: Words },
     /// An answer was lost; the question may be asked again.
     #[error("the connection to {host} was lost: {why}")]
-    Lost { host: String, why: String },
+    Lost { host: String, why: Words },
     /// The verdict did not come in time.
     #[error("no verdict of {host} within {seconds} seconds")]
     NoVerdict { host: String, seconds: u64 },
@@ -78,11 +65,7 @@ pub enum Error {
     NoBrowser { seconds: u64 },
     /// The port of the browser's extension is taken.
     #[error("port {port} is taken by another program")]
-    Port {
-        port: u16,
-        #[source]
-        source: io::Error,
-    },
+    Port { port: u16, source: io::Error },
     /// The person stopped it.
     #[error("interrupted")]
     Interrupted,
@@ -108,7 +91,9 @@ impl Error {
             }
             Error::Exposed { path, .. } => Some(format!("chmod 600 {}", path.display())),
             Error::Denied { .. } => Some("download the settings again, or correct the password".to_owned()),
-            Error::NotThere { names, .. } if !names.is_empty() => Some(format!("there are: {}", names.join(", "))),
+            Error::NotThere { names, .. } if !names.is_empty() => {
+                Some(format!("there are: {}", names.iter().map(|name| &**name).collect::<Vec<_>>().join(", ")))
+            }
             Error::Uncertain { .. } => Some("look at your submissions there before you send it again".to_owned()),
             Error::NoBrowser { .. } => {
                 Some("install the extension cph-submit in the browser in which you are logged in".to_owned())

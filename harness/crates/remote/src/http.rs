@@ -20,48 +20,16 @@ const MOST_FIELDS: usize = 100;
 
 /// Why a request is refused.
 #[derive(Debug, Error)]
-pub enum Refusal {
-    /// Not HTTP, or broken.
-    #[error("{0}")]
-    Malformed(String),
-    #[error("another method than {0}")]
-    Method(&'static str),
-    #[error("another path than {0}")]
-    Path(&'static str),
-    /// From a web page, or meant for another host.
-    #[error("not from the extension: {0}")]
-    Foreign(&'static str),
-    #[error("its body is not JSON")]
-    MediaType,
-    #[error("its length is not given")]
-    LengthRequired,
-    #[error("larger than {} MiB", LARGEST_BODY >> 20)]
-    TooLarge,
-    #[error("too slow")]
-    TooSlow,
-    /// Too many others came before it was whole.
-    #[error("too slow, while many others waited")]
-    Crowded,
-    /// The sender is gone.
-    #[error("the sender is gone")]
-    Gone(#[source] io::Error),
+#[error("{why}")]
+pub struct Refusal {
+    /// The status line's code and words; `None` when nobody is there to read them.
+    pub status: Option<(u16, &'static str)>,
+    why: String,
 }
 
 impl Refusal {
-    /// The status line's code and words; `None` when nobody is there to read them.
-    pub fn status(&self) -> Option<(u16, &'static str)> {
-        match self {
-            Refusal::Malformed(_) => Some((400, "Bad Request")),
-            Refusal::Method(_) => Some((405, "Method Not Allowed")),
-            Refusal::Path(_) => Some((404, "Not Found")),
-            Refusal::Foreign(_) => Some((403, "Forbidden")),
-            Refusal::MediaType => Some((415, "Unsupported Media Type")),
-            Refusal::LengthRequired => Some((411, "Length Required")),
-            Refusal::TooLarge => Some((413, "Content Too Large")),
-            Refusal::TooSlow => Some((408, "Request Timeout")),
-            Refusal::Crowded => Some((503, "Service Unavailable")),
-            Refusal::Gone(_) => None,
-        }
+    pub(crate) fn of(code: u16, words: &'static str, why: impl Into<String>) -> Refusal {
+        Refusal { status: Some((code, words)), why: why.into() }
     }
 }
 
@@ -79,13 +47,12 @@ pub enum Service {
 pub struct Connection {
     stream: TcpStream,
     patience: Duration,
-    deadline: Instant,
 }
 
 impl Connection {
     /// `stream` waits for its bytes; `patience` is for the answer.
     pub(crate) fn new(stream: TcpStream, patience: Duration) -> Connection {
-        Connection { stream, patience, deadline: Instant::now() + patience }
+        Connection { stream, patience }
     }
 
     /// Answers.
@@ -107,21 +74,18 @@ impl Connection {
     /// # Errors
     /// When the connection is lost, or time is up.
     pub fn ended(&mut self) -> io::Result<()> {
-        self.deadline = Instant::now() + self.patience;
+        let deadline = Instant::now() + self.patience;
         let mut rest = [0; 1024];
-        while self.read(&mut rest)? > 0 {}
-        Ok(())
-    }
-}
-
-impl Read for Connection {
-    fn read(&mut self, chunk: &mut [u8]) -> io::Result<usize> {
-        let left = self.deadline.saturating_duration_since(Instant::now());
-        if left.is_zero() {
-            return Err(io::ErrorKind::TimedOut.into());
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Err(io::ErrorKind::TimedOut.into());
+            }
+            self.stream.set_read_timeout(Some(left))?;
+            if self.stream.read(&mut rest)? == 0 {
+                return Ok(());
+            }
         }
-        self.stream.set_read_timeout(Some(left))?;
-        self.stream.read(chunk)
     }
 }
 
@@ -158,7 +122,7 @@ impl PartialRequest {
                 Ok(n) => self.bytes.extend_from_slice(&chunk[..n]),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(None),
-                Err(error) => return Err(Refusal::Gone(error)),
+                Err(error) => return Err(Refusal { status: None, why: format!("the sender is gone: {error}") }),
             }
             if self.lengths.is_none() {
                 self.lengths = head(&self.bytes, port, service)?;
@@ -186,7 +150,17 @@ pub fn receive(from: &mut dyn Read, port: u16, service: Service) -> Result<Optio
 }
 
 fn malformed(why: impl fmt::Display) -> Refusal {
-    Refusal::Malformed(format!("not HTTP: {why}"))
+    Refusal::of(400, "Bad Request", format!("not HTTP: {why}"))
+}
+
+/// From a web page, or meant for another host.
+fn foreign(why: &str) -> Refusal {
+    Refusal::of(403, "Forbidden", format!("not from the extension: {why}"))
+}
+
+/// Without a length it is not known where the request ends.
+fn no_length() -> Refusal {
+    Refusal::of(411, "Length Required", "its length is not given")
 }
 
 /// The lengths of head and body, once the whole head has arrived and is in order.
@@ -199,10 +173,10 @@ fn head(bytes: &[u8], port: u16, service: Service) -> Result<Option<(usize, usiz
         Service::Get { path, .. } => ("GET", Some(path)),
     };
     if request.method != Some(method) {
-        return Err(Refusal::Method(method));
+        return Err(Refusal::of(405, "Method Not Allowed", format!("another method than {method}")));
     }
     if let Some(path) = path.filter(|path| request.path != Some(path)) {
-        return Err(Refusal::Path(path));
+        return Err(Refusal::of(404, "Not Found", format!("another path than {path}")));
     }
     let (mut length, mut json, mut extension, mut elsewhere) = (None, false, false, false);
     let (mut hosts, mut asks) = (0, false);
@@ -216,16 +190,16 @@ fn head(bytes: &[u8], port: u16, service: Service) -> Result<Option<(usize, usiz
                 }
                 length = Some(value.parse::<u64>().unwrap_or(u64::MAX));
             }
-            "transfer-encoding" => return Err(Refusal::LengthRequired),
+            "transfer-encoding" => return Err(no_length()),
             "content-type" => {
                 json = value.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"));
             }
             // A web page can neither leave this out nor change it. An extension has a scheme of its
             // own; a sandboxed frame has `null`.
-            "origin" if !is_extension(value) => return Err(Refusal::Foreign("a web page sent it")),
+            "origin" if !is_extension(value) => return Err(foreign("a web page sent it")),
             "origin" => extension = true,
             "sec-fetch-site" => elsewhere |= !["none", "same-origin"].contains(&value),
-            "host" if !is_own(value, port) => return Err(Refusal::Foreign("it is meant for another host")),
+            "host" if !is_own(value, port) => return Err(foreign("it is meant for another host")),
             "host" => hosts += 1,
             name => {
                 asks |= matches!(service, Service::Get { field, .. } if field == (name, value));
@@ -237,16 +211,19 @@ fn head(bytes: &[u8], port: u16, service: Service) -> Result<Option<(usize, usiz
         return Err(malformed("it names no host, or several"));
     }
     if let Service::Get { .. } = service {
-        return if asks { Ok(Some((head, 0))) } else { Err(Refusal::Foreign("its own field is missing")) };
+        return if asks { Ok(Some((head, 0))) } else { Err(foreign("its own field is missing")) };
     }
     if elsewhere && !extension {
-        return Err(Refusal::Foreign("a web page sent it"));
+        return Err(foreign("a web page sent it"));
     }
     if !json {
-        return Err(Refusal::MediaType);
+        return Err(Refusal::of(415, "Unsupported Media Type", "its body is not JSON"));
     }
-    match length.ok_or(Refusal::LengthRequired)? {
-        length if length > LARGEST_BODY => Err(Refusal::TooLarge),
+    match length.ok_or_else(no_length)? {
+        length if length > LARGEST_BODY => {
+            let why = format!("larger than {} MiB", LARGEST_BODY >> 20);
+            Err(Refusal::of(413, "Content Too Large", why))
+        }
         length => Ok(Some((head, usize::try_from(length).unwrap_or(usize::MAX)))),
     }
 }
@@ -295,7 +272,7 @@ mod tests {
             match (&received, result) {
                 (Ok(Some(body)), Ok(expected)) => assert_eq!(body, expected.as_bytes(), "{request}"),
                 (Err(refusal), Err(code)) if ending.is_none() => {
-                    assert_eq!(refusal.status().map(|(code, _)| code), Some(code), "{request}: {refusal}");
+                    assert_eq!(refusal.status.map(|(code, _)| code), Some(code), "{request}: {refusal}");
                 }
                 (Err(_), Err(_)) => {}
                 (received, expected) => panic!("{request}: {received:?}, not {expected:?}"),

@@ -1,10 +1,29 @@
 //! What judges that take files from programs have in common.
 
 use crate::error::Error;
-use crate::outcome::{Outcome, Progress};
+use crate::outcome::{Outcome, Progress, Stage};
 use crate::submission::{Receipt, Submission};
-use crate::web::Patience;
 use std::ops::ControlFlow;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long a verdict is waited for.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience {
+    /// Between two questions.
+    pub pause: Duration,
+    /// In all.
+    pub total: Duration,
+    /// Lost answers in a row.
+    pub lost: u32,
+}
+
+impl Default for Patience {
+    /// A question a second for half an hour.
+    fn default() -> Patience {
+        Patience { pause: Duration::from_secs(1), total: Duration::from_secs(30 * 60), lost: 10 }
+    }
+}
 
 /// A judge at which a person is known.
 pub trait Judge {
@@ -27,7 +46,8 @@ pub trait Judge {
     /// [`Error::Lost`] if it is worth asking again, any other if it is not.
     fn look(&self, receipt: &Receipt) -> Result<Result<Outcome, Progress>, Error>;
 
-    /// Asks until the verdict is there. `watch` hears each step, and may break off.
+    /// Asks until the verdict is there, and again where an answer was lost. `watch` hears each
+    /// step, and may break off.
     ///
     /// # Errors
     /// [`Error::NoVerdict`] when time is up, as where a contest shows no verdicts;
@@ -38,6 +58,24 @@ pub trait Judge {
         patience: Patience,
         watch: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
     ) -> Result<Outcome, Error> {
-        patience.ask(self.host(), watch, || self.look(receipt))
+        let begin = Instant::now();
+        let mut lost = 0;
+        let mut progress = Progress { stage: Stage::Waiting, done: None, tests: None };
+        loop {
+            match self.look(receipt) {
+                Ok(Ok(outcome)) => return Ok(outcome),
+                Ok(Err(now)) => (progress, lost) = (now, 0),
+                Err(Error::Lost { .. } | Error::Unreached { .. }) if lost < patience.lost => lost += 1,
+                Err(error) => return Err(error),
+            }
+            if watch(&progress).is_break() {
+                return Err(Error::Interrupted);
+            }
+            let seconds = patience.total.as_secs();
+            if begin.elapsed() >= patience.total {
+                return Err(Error::NoVerdict { host: self.host().to_owned(), seconds });
+            }
+            thread::sleep(patience.pause);
+        }
     }
 }

@@ -13,10 +13,11 @@ use crate::judge::Judge;
 use crate::language;
 use crate::outcome::{Outcome, Progress, Stage};
 use crate::submission::{Receipt, Submission};
-use crate::web::{Answer, Body, Web, without_tags};
+use crate::web::{Body, Web};
+use crate::words::Secrets;
 use model::Verdict;
 use serde::Deserialize;
-use settings::Key;
+use std::path::Path;
 
 /// A problem of a Kattis, as its address names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,23 +54,20 @@ pub struct Kattis {
 }
 
 impl Kattis {
-    /// Logs in.
+    /// Logs in. `place`: a folder for the session's files.
     ///
     /// # Errors
     /// [`Error::Denied`] for a wrong name or token, and what keeps the judge from being reached.
-    pub fn log_in(settings: Settings) -> Result<Kattis, Error> {
-        let (key, secret) = match &settings.key {
-            Key::Token(secret) => ("token", secret),
-            Key::Password(secret) => ("password", secret),
-        };
-        let web = Web::new(None, vec![secret.clone()])?;
-        let form = [("user", settings.user.as_str()), (key, &secret.0), ("script", "true")];
+    pub fn log_in(settings: Settings, place: &Path) -> Result<Kattis, Error> {
+        let (key, secret) = &settings.key;
+        let web = Web::new(place, None, Secrets::of(&settings.user, secret))?;
+        let form = [("user", settings.user.as_str()), (*key, secret.0.as_str()), ("script", "true")];
         let answer = web.send(&settings.login, &Body::Form(&form))?;
         match answer.status {
             200 => Ok(Kattis { settings, web }),
             401 | 403 => Err(Error::Denied { host: settings.host }),
             404 => Err(Error::Address { address: settings.login.to_string(), why: "there is no login".to_owned() }),
-            _ => Err(refused(&settings.host, &answer)),
+            _ => Err(Error::Refused { host: settings.host, words: answer.excerpt() }),
         }
     }
 }
@@ -99,13 +97,17 @@ impl Judge for Kattis {
         let body = Body::Files { fields: &fields, name: "sub_file[]", files: &submission.files };
         let answer = self.web.send(&self.settings.submit, &body).map_err(Error::while_sending)?;
         let text = answer.text();
-        match number_behind(&text, "Submission ID:") {
-            Some(id) if answer.status == 200 => Ok(Receipt { page: self.settings.submissions.below(&id), id }),
-            // A gateway in front of the judge: what is behind it may have taken the file.
-            _ if answer.status >= 500 => {
-                Err(Error::Uncertain { host: host.clone(), why: format!("answer {}", answer.status) })
+        let id = text.split_once("Submission ID:").map(|(_, rest)| rest.trim_start());
+        let id = id.map(|rest| rest.split(|letter: char| !letter.is_ascii_digit()).next().unwrap_or_default());
+        let receipt = Receipt::new(id.unwrap_or_default(), |id| self.settings.submissions.below(id));
+        match receipt.filter(|_| answer.status == 200) {
+            Some(receipt) => Ok(receipt),
+            // A gateway in front of the judge, or a strange id: what is behind may have taken the
+            // file.
+            None if answer.status >= 500 || id.is_some() => {
+                Err(Error::Uncertain { host: host.clone(), why: answer.excerpt() })
             }
-            _ => Err(refused(host, &answer)),
+            None => Err(Error::Refused { host: host.clone(), words: answer.excerpt() }),
         }
     }
 
@@ -113,14 +115,14 @@ impl Judge for Kattis {
         let address = self.settings.submissions.below(&format!("{}?json", receipt.id));
         let answer = self.web.send(&address, &Body::Nothing)?;
         if answer.status != 200 {
-            return Err(Error::Lost { host: self.settings.host.clone(), why: format!("answer {}", answer.status) });
+            return Err(Error::Lost { host: self.settings.host.clone(), why: answer.excerpt() });
         }
         let status: Status = serde_json::from_slice(&answer.body).map_err(|_| Error::Unreadable {
             host: self.settings.host.clone(),
             what: "it is not the JSON of a submission",
             excerpt: answer.excerpt(),
         })?;
-        Ok(status.read())
+        Ok(status.read(&self.web.secrets))
     }
 }
 
@@ -128,27 +130,24 @@ impl Judge for Kattis {
 #[derive(Debug, Deserialize)]
 struct Status {
     status_id: i64,
-    #[serde(default)]
     testcase_index: Option<u32>,
-    #[serde(default)]
     row_html: Option<String>,
-    #[serde(default)]
     feedback_html: Option<String>,
 }
 
 impl Status {
-    fn read(&self) -> Result<Outcome, Progress> {
+    fn read(&self, secrets: &Secrets) -> Result<Outcome, Progress> {
         let row = row::read(self.row_html.as_deref().unwrap_or_default());
         let stage = match self.status_id {
             0..=2 => Stage::Waiting,
             3 => Stage::Compiling,
             4 | 5 => Stage::Running,
-            _ => return Ok(self.outcome(row)),
+            _ => return Ok(self.outcome(&row, secrets)),
         };
         Err(Progress { stage, done: self.testcase_index, tests: row.tests })
     }
 
-    fn outcome(&self, row: row::SubmissionRow) -> Outcome {
+    fn outcome(&self, row: &row::SubmissionRow, secrets: &Secrets) -> Outcome {
         let (verdict, words) = match self.status_id {
             8 => (Some(Verdict::CompileError), "Compile Error"),
             9 => (Some(Verdict::RunTimeError), "Run Time Error"),
@@ -161,32 +160,16 @@ impl Status {
             6 => (None, "Judge Error"),
             _ => (None, "another status"),
         };
-        let words = row.status.clone().unwrap_or_else(|| words.to_owned());
-        let feedback = self.feedback_html.as_deref().map(|html| without_tags(html).trim().to_owned());
+        let feedback = self.feedback_html.as_deref().map(|html| secrets.lines(html));
         Outcome {
             verdict,
-            words,
+            words: secrets.line(row.status.as_deref().unwrap_or(words)),
             time: row.time,
-            memory: None,
             done: self.testcase_index,
-            score: row.score,
+            score: row.score.as_deref().map(|score| secrets.line(score)),
             feedback: feedback.filter(|text| !text.is_empty()),
         }
     }
-}
-
-fn refused(host: &str, answer: &Answer) -> Error {
-    let words = match answer.status {
-        200 => answer.excerpt(),
-        status => format!("{} (answer {status})", answer.excerpt()),
-    };
-    Error::Refused { host: host.to_owned(), words }
-}
-
-fn number_behind(text: &str, label: &str) -> Option<String> {
-    let (_, rest) = text.split_once(label)?;
-    let digits: String = rest.trim_start().chars().take_while(char::is_ascii_digit).collect();
-    (!digits.is_empty()).then_some(digits)
 }
 
 #[cfg(test)]

@@ -4,57 +4,50 @@
 //! `programTypeId`, which the extension cph-submit uses for CSES, too (agrawal-d/cph-submit, read
 //! 2026-11). DOMjudge says its languages itself.
 
-struct LanguageNames {
-    id: &'static str,
-    kattis: Option<&'static str>,
-    codeforces: Option<u32>,
-}
-
-const fn row(id: &'static str, kattis: Option<&'static str>, codeforces: Option<u32>) -> LanguageNames {
-    LanguageNames { id, kattis, codeforces }
-}
+/// The harness's id, Kattis's name, Codeforces's `programTypeId`.
+type LanguageNames = (&'static str, &'static str, Option<u32>);
 
 const TABLE: &[LanguageNames] = &[
-    row("ada", Some("Ada"), None),
-    row("bash", Some("Bash"), None),
-    row("c", Some("C"), Some(43)),
-    row("cpp", Some("C++"), Some(89)),
-    row("csharp", Some("C#"), None),
-    row("d", Some("D"), None),
-    row("fortran", Some("Fortran"), None),
-    row("go", Some("Go"), None),
-    row("haskell", Some("Haskell"), Some(12)),
-    row("java", Some("Java"), Some(87)),
-    row("javascript", Some("JavaScript (Node.js)"), Some(55)),
-    row("kotlin", Some("Kotlin"), None),
-    row("lua", Some("Lua"), None),
-    row("ocaml", Some("OCaml"), None),
-    row("pascal", Some("Pascal"), Some(4)),
-    row("perl", Some("Perl"), None),
-    row("php", Some("PHP"), None),
-    row("pypy", Some("Python 3"), Some(70)),
-    row("python", Some("Python 3"), Some(31)),
-    row("ruby", Some("Ruby"), Some(67)),
-    row("rust", Some("Rust"), Some(75)),
-    row("scala", Some("Scala"), Some(20)),
-    row("typescript", Some("TypeScript"), None),
+    ("ada", "Ada", None),
+    ("bash", "Bash", None),
+    ("c", "C", Some(43)),
+    ("cpp", "C++", Some(89)),
+    ("csharp", "C#", None),
+    ("d", "D", None),
+    ("fortran", "Fortran", None),
+    ("go", "Go", None),
+    ("haskell", "Haskell", Some(12)),
+    ("java", "Java", Some(87)),
+    ("javascript", "JavaScript (Node.js)", Some(55)),
+    ("kotlin", "Kotlin", None),
+    ("lua", "Lua", None),
+    ("ocaml", "OCaml", None),
+    ("pascal", "Pascal", Some(4)),
+    ("perl", "Perl", None),
+    ("php", "PHP", None),
+    ("pypy", "Python 3", Some(70)),
+    ("python", "Python 3", Some(31)),
+    ("ruby", "Ruby", Some(67)),
+    ("rust", "Rust", Some(75)),
+    ("scala", "Scala", Some(20)),
+    ("typescript", "TypeScript", None),
 ];
 
 fn find(id: &str) -> Option<&'static LanguageNames> {
-    TABLE.iter().find(|row| row.id == id)
+    TABLE.iter().find(|(own, ..)| *own == id)
 }
 
 /// Kattis' name of a language.
 pub fn kattis(id: &str) -> Option<&'static str> {
-    find(id).and_then(|row| row.kattis)
+    find(id).map(|(_, kattis, _)| *kattis)
 }
 
 /// The `programTypeId` of Codeforces.
 pub fn codeforces(id: &str) -> Option<u32> {
-    find(id).and_then(|row| row.codeforces)
+    find(id)?.2
 }
 
 /// The ids that the table knows.
 pub fn ids() -> impl Iterator<Item = &'static str> {
-    TABLE.iter().map(|row| row.id)
+    TABLE.iter().map(|(id, ..)| *id)
 }

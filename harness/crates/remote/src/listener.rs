@@ -53,6 +53,7 @@ impl Listener {
     /// When another program has it.
     pub fn open(port: u16, service: Service, patience: Duration) -> io::Result<Listener> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
+        listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
         Ok(Listener { listener, address, service, patience, waiting: VecDeque::new() })
     }
@@ -64,13 +65,6 @@ impl Listener {
     /// Waits for the next request, however long that takes.
     pub fn wait(&mut self) -> Request {
         loop {
-            // The kernel wakes us for the first who comes.
-            if self.waiting.is_empty() && self.listener.set_nonblocking(false).is_ok() {
-                match self.listener.accept() {
-                    Ok((stream, _)) => self.let_in(stream),
-                    Err(_) => thread::sleep(PAUSE),
-                }
-            }
             match self.look() {
                 Some(request) => return request,
                 None => thread::sleep(PAUSE),
@@ -80,18 +74,16 @@ impl Listener {
 
     /// The next request that is whole or refused, if there is one now. Waits for nobody.
     pub fn look(&mut self) -> Option<Request> {
-        if self.listener.set_nonblocking(true).is_ok() {
-            while self.waiting.len() <= MOST_WAITING
-                && let Ok((stream, _)) = self.listener.accept()
-            {
-                self.let_in(stream);
-            }
+        while self.waiting.len() <= MOST_WAITING
+            && let Ok((stream, _)) = self.listener.accept()
+        {
+            self.let_in(stream);
         }
         let (port, now) = (self.address.port(), Instant::now());
         for (place, PendingConnection { stream, arriving, until }) in self.waiting.iter_mut().enumerate() {
             let body = match arriving.receive(stream, port, self.service) {
                 Ok(Some(body)) => Ok(body),
-                Ok(None) if *until <= now => Err(Refusal::TooSlow),
+                Ok(None) if *until <= now => Err(Refusal::of(408, "Request Timeout", "too slow")),
                 Ok(None) => continue,
                 Err(refusal) => Err(refusal),
             };
@@ -99,7 +91,9 @@ impl Listener {
         }
         let bytes: usize = self.waiting.iter().map(|waiting| waiting.arriving.size()).sum();
         if self.waiting.len() > MOST_WAITING || bytes > MOST_BYTES {
-            return self.take(0, Err(Refusal::Crowded));
+            // Too many others came before it was whole.
+            let why = "too slow, while many others waited";
+            return self.take(0, Err(Refusal::of(503, "Service Unavailable", why)));
         }
         None
     }
@@ -138,13 +132,17 @@ mod tests {
         stream
     }
 
+    fn is(refusal: &Refusal, code: u16) -> bool {
+        refusal.status.is_some_and(|(own, _)| own == code)
+    }
+
     /// The next body, and how many gave way before it.
     fn next_body(listener: &mut Listener) -> (Vec<u8>, usize) {
         let mut crowded = 0;
         loop {
             match listener.wait().body {
                 Ok(body) => return (body, crowded),
-                Err(Refusal::Crowded) => crowded += 1,
+                Err(refusal) if is(&refusal, 503) => crowded += 1,
                 Err(other) => panic!("{other}"),
             }
         }
@@ -171,8 +169,8 @@ mod tests {
         let mut idle: Vec<TcpStream> = (0..=MOST_WAITING).map(|_| connect(&listener)).collect();
         let Request { mut connection, body } = listener.wait();
         let refusal = body.unwrap_err();
-        assert!(matches!(refusal, Refusal::Crowded));
-        connection.answer(refusal.status().unwrap(), "text/plain", b"").unwrap();
+        assert!(is(&refusal, 503));
+        connection.answer(refusal.status.unwrap(), "text/plain", b"").unwrap();
         let mut answer = String::new();
         idle[0].read_to_string(&mut answer).unwrap();
         assert!(answer.starts_with("HTTP/1.1 503 "), "{answer}");
@@ -189,7 +187,7 @@ mod tests {
     fn whoever_is_too_slow_is_refused() {
         let mut listener = Listener::open(0, Service::Json, Duration::ZERO).unwrap();
         let silent = connect(&listener);
-        assert!(matches!(listener.wait().body, Err(Refusal::TooSlow)));
+        assert!(is(&listener.wait().body.unwrap_err(), 408));
         drop(silent);
     }
 }

@@ -1,5 +1,6 @@
 //! What a judge says of a program.
 
+use crate::words::Words;
 use model::Verdict;
 use std::time::Duration;
 
@@ -27,14 +28,12 @@ pub struct Outcome {
     /// `None`: the judge failed, or says something that has no counterpart here.
     pub verdict: Option<Verdict>,
     /// The verdict in the judge's own words.
-    pub words: String,
+    pub words: Words,
     /// The longest time of a test.
     pub time: Option<Duration>,
-    /// The most memory of a test, in bytes.
-    pub memory: Option<u64>,
     /// The tests that were accepted or run, as the judge counts.
     pub done: Option<u32>,
-    pub score: Option<String>,
+    pub score: Option<Words>,
     /// A compiler's messages, or the judge's feedback.
-    pub feedback: Option<String>,
+    pub feedback: Option<Words>,
 }

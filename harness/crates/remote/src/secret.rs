@@ -1,14 +1,6 @@
-//! Files that hold secrets.
+//! A secret, and how it is sent.
 
-use crate::error::Error;
 use std::fmt;
-use std::fs::{self, File};
-use std::io::{self, Read as _};
-use std::os::unix::fs::MetadataExt as _;
-use std::path::Path;
-
-/// The longest settings file, in bytes.
-const LONGEST: u64 = 1 << 20;
 
 /// A token or password. It shows itself to nobody.
 #[derive(Clone, PartialEq, Eq)]
@@ -20,73 +12,21 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// The text of a settings file, and why it is not a place for a secret, if it is none.
-pub(crate) struct Text {
-    pub(crate) text: String,
-    exposed: Option<&'static str>,
-}
-
-impl Text {
-    /// Says that the file holds a secret.
-    ///
-    /// # Errors
-    /// [`Error::Exposed`] if somebody else can read, write or own the file.
-    pub(crate) fn holds_a_secret(&self, path: &Path) -> Result<(), Error> {
-        self.exposed.map_or(Ok(()), |why| Err(Error::Exposed { path: path.to_owned(), why }))
-    }
-}
-
-/// Reads a settings file; `None` if there is no file.
-///
-/// # Errors
-/// [`Error::File`] if it is not a regular file or cannot be read.
-pub(crate) fn read(path: &Path) -> Result<Option<Text>, Error> {
-    let failed = |source| Error::File { path: path.to_owned(), source };
-    // A pipe would wait for a writer.
-    match fs::metadata(path) {
-        Ok(found) if found.is_file() => {}
-        Ok(_) => return Err(failed(io::Error::other("not a regular file"))),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(failed(error)),
-    }
-    let file = File::open(path).map_err(failed)?;
-    let exposed = exposed(&file.metadata().map_err(failed)?)?;
+/// Name and secret as a request of HTTP's `Basic` carries them.
+pub(crate) fn base64(name: &str, secret: &Secret) -> Secret {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut text = String::new();
-    file.take(LONGEST).read_to_string(&mut text).map_err(failed)?;
-    Ok(Some(Text { text, exposed }))
-}
-
-fn exposed(metadata: &fs::Metadata) -> Result<Option<&'static str>, Error> {
-    if metadata.mode() & 0o077 != 0 {
-        return Ok(Some("others may read or write it"));
+    for three in format!("{name}:{}", secret.0).into_bytes().chunks(3) {
+        let bits = three.iter().fold(0, |bits, byte| bits << 8 | usize::from(*byte)) << (8 * (3 - three.len()));
+        let letters = (0..=three.len()).map(|at| char::from(LETTERS[bits >> (18 - 6 * at) & 63]));
+        text.extend(letters.chain(std::iter::repeat_n('=', 3 - three.len())));
     }
-    // The owner of this process's own entry is the effective user.
-    match fs::metadata("/proc/self").map(|own| own.uid()) {
-        Ok(own) if own == metadata.uid() || own == 0 => Ok(None),
-        Ok(_) => Ok(Some("it belongs to somebody else")),
-        Err(source) => Err(Error::File { path: "/proc/self".into(), source }),
-    }
+    Secret(text)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::os::unix::fs::PermissionsExt as _;
-
-    #[test]
-    fn a_secret_that_others_may_read_is_not_read() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("netrc");
-        assert!(read(&path).unwrap().is_none());
-        fs::write(&path, "token: abc").unwrap();
-        for (mode, fine) in [(0o600, true), (0o400, true), (0o640, false), (0o604, false), (0o620, false)] {
-            fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
-            let found = read(&path).unwrap().unwrap().holds_a_secret(&path);
-            assert_eq!(found.is_ok(), fine, "{mode:o}: {found:?}");
-            assert!(fine || matches!(found, Err(Error::Exposed { .. })), "{mode:o}");
-        }
-        assert!(matches!(read(folder.path()), Err(Error::File { .. })));
-    }
 
     #[test]
     fn a_secret_does_not_show_itself() {

@@ -29,3 +29,14 @@ pub struct Receipt {
     /// The page that shows it to a person.
     pub page: Address,
 }
+
+impl Receipt {
+    /// `None` if this is not an id: a judge may answer with anything.
+    pub(crate) fn new(id: &str, page: impl FnOnce(&str) -> Address) -> Option<Receipt> {
+        let is_id = |id: &&str| !id.is_empty() && id.len() <= LONGEST_ID && id.bytes().all(|b| b.is_ascii_graphic());
+        Some(id).filter(is_id).map(|id| Receipt { id: id.to_owned(), page: page(id) })
+    }
+}
+
+/// The longest id of a submission: a UUID has 36 letters.
+const LONGEST_ID: usize = 64;

@@ -12,7 +12,7 @@ pub(crate) mod places;
 mod words;
 
 pub(crate) use choice::chosen_tests;
-pub(crate) use diff::{Diff, DiffRow, numbers};
+pub(crate) use diff::{equal_below, numbered, numbers};
 pub(crate) use faults::{Hit, Trouble, TroubleKind, troubles};
 pub(crate) use words::{Words, WordsRow};
 
@@ -22,13 +22,12 @@ use crate::text::phrase::{self, Signs};
 use crate::text::sanitize::{self, Manner};
 use crate::text::{Role, Text};
 use model::record::{self, Run, SolutionRecord, TestRecord};
-use model::{Difference, Evidence, Excerpt, LineChange, Span, Status, TestId, Utterance, Verdict};
+use model::{Difference, Evidence, Excerpt, LineChange, Span, Utterance, Verdict};
 
 /// One failure of one solution.
 pub(crate) struct Failure<'a> {
     /// The verdict; accepted where a promised failure did not come.
     pub(crate) verdict: Verdict,
-    pub(crate) surprise: bool,
     /// The solution, the test and the expectation: `nim/nim.rs on secret/01, expected TLE`.
     pub(crate) title: Text,
     /// `checker: tokens (3 ms)`, `1.02 s (measured alone)`, `2 MiB`.
@@ -47,10 +46,9 @@ pub(crate) enum Part<'a> {
     Line(Text),
     Words(Words<'a>),
     Data(Piece<'a>),
-    /// Answer and output, if their lines were not compared.
-    Sides(Piece<'a>, Piece<'a>),
-    Diff(Diff<'a>),
-    Dialogue(Dialogue<'a>),
+    Diff(&'a Difference, &'a Evidence),
+    /// The turns in order, and whether it was longer than what the record holds.
+    Dialogue(&'a [Utterance], bool),
 }
 
 /// The beginning of a file, with the words in it that differ.
@@ -59,23 +57,16 @@ pub(crate) struct Piece<'a> {
     pub(crate) excerpt: &'a Excerpt,
     pub(crate) spans: Vec<Span>,
     pub(crate) role: Role,
-    /// Nobody reads this: a few columns show what it is.
-    pub(crate) is_noise: bool,
 }
 
 impl<'a> Piece<'a> {
     fn new(label: &'static str, excerpt: &'a Excerpt) -> Piece<'a> {
-        Piece { label, excerpt, spans: Vec::new(), role: Role::Plain, is_noise: false }
+        Piece { label, excerpt, spans: Vec::new(), role: Role::Plain }
     }
 
     /// Whether the whole piece is one line, with or without a newline.
     pub(crate) fn is_one_line(&self) -> bool {
         self.excerpt.is_whole() && self.excerpt.head.iter().rev().skip(1).all(|byte| *byte != b'\n')
-    }
-
-    /// `3 lines, 14 bytes`.
-    pub(crate) fn size(&self) -> String {
-        size(self.excerpt)
     }
 }
 
@@ -84,13 +75,6 @@ pub(crate) fn size(excerpt: &Excerpt) -> String {
     let bytes = phrase::count(excerpt.bytes as usize, "byte");
     let lines = excerpt.all_lines().filter(|lines| *lines > 0).map(|lines| phrase::count(lines as usize, "line"));
     lines.map_or_else(|| bytes.clone(), |lines| format!("{lines}, {bytes}"))
-}
-
-/// The turns of a dialogue, in order.
-pub(crate) struct Dialogue<'a> {
-    pub(crate) turns: &'a [Utterance],
-    /// The dialogue was longer than what the record holds.
-    pub(crate) is_cut: bool,
 }
 
 /// Makes the failures of a run's solutions.
@@ -120,8 +104,6 @@ impl<'a> Failures<'a> {
     pub(crate) fn missing(&self, solution: &'a SolutionRecord) -> Failure<'a> {
         let verdicts = || solution.tests.iter().filter_map(|test| test.verdict);
         let got = solution.verdict.or_else(|| verdicts().next()).unwrap_or(Verdict::Accepted);
-        let tests = phrase::count(solution.tests.len(), "test");
-        let only_accepted = verdicts().all(|v| v == Verdict::Accepted);
         let mut title = self.name_of(solution);
         let score = phrase::wrong_score(solution, self.unicode).filter(|_| solution.missing.is_empty());
         if let Some(wrong) = &score {
@@ -133,13 +115,8 @@ impl<'a> Failures<'a> {
                 ", but it compiles and was run".to_owned()
             } else if solution.missing.iter().any(|rule| rule.message.is_some()) {
                 ", and no judge message held it".to_owned()
-            } else if only_accepted {
-                match solution.tests.len() {
-                    1 => ", but its only test was accepted".to_owned(),
-                    _ => format!(", but all {tests} were accepted"),
-                }
             } else {
-                format!(", but the {tests} got {}: a verdict that must occur did not", phrase::tally(verdicts()))
+                format!(", got {}", phrase::got(solution))
             };
             title.push(Role::Plain, but);
         }
@@ -198,26 +175,17 @@ impl<'a> Failures<'a> {
         let files = [("input file", test.input.clone()), ("output file", output)];
         let files = files.into_iter().filter_map(|(label, path)| Some((label, self.name(&path?)))).collect();
         let failure = self.failure(solution, verdict, title, parts);
-        let again = self.again(solution, Some(&test.test));
-        let (surprise, debug) = (test.is_surprise(), self.debug(solution, test));
-        Some(Failure { surprise, facts: self.facts(verdict, test), files, again, debug, ..failure })
+        let again = self.call(solution, |call| record::again(call, &test.test));
+        let debug = solution.debuggable.then(|| self.call(solution, |call| record::debug(call, &test.test))).flatten();
+        Some(Failure { facts: self.facts(verdict, test), files, again, debug, ..failure })
     }
 
-    /// The command that opens a debugger, if one can show this.
-    fn debug(&self, solution: &SolutionRecord, test: &TestRecord) -> Option<String> {
-        solution.debugger.filter(|_| !self.run.command.is_empty())?;
-        // A sanitizer has no part in a debugger.
-        let command = self.run.command.replace(" --sanitize", "");
-        let command = record::debug(&command, &solution.name, &test.test);
-        Some(sanitize::phrase(&command, self.unicode).into_owned())
-    }
-
-    /// The command that runs this again. `None` if the run names no command: what it judged was put
-    /// together for it alone.
-    fn again(&self, solution: &SolutionRecord, test: Option<&TestId>) -> Option<String> {
-        let command = || record::again(&self.run.command, &solution.name, test);
-        // The command is quoted for a shell: a doubled backslash would change the name.
-        (!self.run.command.is_empty()).then(|| sanitize::phrase(&command(), self.unicode).into_owned())
+    /// What is made of the call that judges this again. `None` if there is none: it was put
+    /// together for this run alone.
+    fn call(&self, solution: &SolutionRecord, made: impl Fn(&str) -> String) -> Option<String> {
+        let call = made(solution.again.as_ref()?);
+        // It is quoted for a shell: a doubled backslash would change the name.
+        Some(sanitize::phrase(&call, self.unicode).into_owned())
     }
 
     fn failure(
@@ -227,10 +195,9 @@ impl<'a> Failures<'a> {
         title: Text,
         parts: Vec<Part<'a>>,
     ) -> Failure<'a> {
-        let again = self.again(solution, None);
-        let surprise = solution.status == Status::Unmet;
+        let again = self.call(solution, str::to_owned);
         let (facts, files) = (Vec::new(), Vec::new());
-        Failure { verdict, surprise, title, facts, parts, files, again, debug: None }
+        Failure { verdict, title, facts, parts, files, again, debug: None }
     }
 
     /// What the run used, and what compared its output, if anything did.
@@ -244,13 +211,9 @@ impl<'a> Failures<'a> {
             let took = test.checker_cpu.map_or_else(String::new, |cpu| format!(" ({})", phrase::time(cpu)));
             format!("checker: {}{took}", self.name(&evidence.checker))
         });
-        let how = match (test.retimed, test.cached) {
-            (false, false) => "",
-            (true, false) => " (measured alone)",
-            (false, true) => " (from cache)",
-            (true, true) => " (measured alone, from cache)",
-        };
-        let how = if self.run.sanitized { format!("{how} (sanitized)") } else { how.to_owned() };
+        let how =
+            [(test.retimed, " (measured alone)"), (test.cached, " (from cache)"), (self.run.sanitized, " (sanitized)")];
+        let how: String = how.into_iter().filter(|(is, _)| *is).map(|(_, how)| how).collect();
         let time = test.cpu.map(|cpu| format!("{}{how}", phrase::time(cpu)));
         checker.into_iter().chain(time).chain(test.memory.map(|memory| memory.to_string())).collect()
     }
@@ -305,8 +268,7 @@ impl<'a> Failures<'a> {
     ) {
         let crashed = verdict == Verdict::RunTimeError;
         let compared = !verdict.is_broken_off() && verdict != Verdict::CompileError;
-        let stderr =
-            (evidence.stderr.bytes > 0).then(|| Words::stderr(&evidence.stderr, solution, crashed && !is_read));
+        let stderr = (evidence.stderr.bytes > 0).then(|| Words::stderr(&evidence.stderr, solution));
         let (first, last) = match (crashed, is_read) {
             (_, true) => (None, stderr.map(Words::shortened)),
             (true, false) => (stderr, None),
@@ -316,14 +278,12 @@ impl<'a> Failures<'a> {
         parts.push(Part::Data(Piece::new("input", &evidence.input)));
         let silent = !evidence.transcript.is_empty() && evidence.answer.bytes == 0;
         if compared && !silent {
-            parts.push(sides(evidence));
+            parts.extend(sides(evidence));
         } else if evidence.output.bytes > 0 && evidence.transcript.is_empty() {
-            let is_noise = verdict == Verdict::OutputLimit;
-            parts.push(Part::Data(Piece { is_noise, ..Piece::new("got", &evidence.output) }));
+            parts.push(Part::Data(Piece::new("got", &evidence.output)));
         }
         if !evidence.transcript.is_empty() {
-            let (turns, is_cut) = (&evidence.transcript[..], evidence.transcript_cut);
-            parts.push(Part::Dialogue(Dialogue { turns, is_cut }));
+            parts.push(Part::Dialogue(&evidence.transcript, evidence.transcript_cut));
         }
         parts.extend(last.map(Part::Words));
     }
@@ -362,19 +322,18 @@ fn seen_from(expected: &[u8], got: &[u8], manner: Manner, columns: usize) -> usi
 }
 
 /// Answer and output: the lines that differ where they were compared, and the words on one line.
-fn sides(evidence: &Evidence) -> Part<'_> {
-    let lines = evidence.difference.as_ref().map_or(&[][..], |difference| &difference.window);
+fn sides(evidence: &Evidence) -> Vec<Part<'_>> {
+    let difference = evidence.difference.as_ref().filter(|difference| !difference.window.is_empty());
     let side = |label, excerpt, change, role| {
-        let spans = diff::spans_in(lines, change, excerpt);
+        let spans = difference.map_or_else(Vec::new, |difference| diff::spans_in(&difference.window, change, excerpt));
         Piece { spans, role, ..Piece::new(label, excerpt) }
     };
     let answer = side("expected", &evidence.answer, LineChange::Missing, Role::Missing);
     let output = side("got", &evidence.output, LineChange::Extra, Role::Extra);
-    if lines.is_empty() || (answer.is_one_line() && output.is_one_line()) {
-        return Part::Sides(answer, output);
+    match difference {
+        Some(difference) if !answer.is_one_line() || !output.is_one_line() => vec![Part::Diff(difference, evidence)],
+        Some(_) | None => vec![Part::Data(answer), Part::Data(output)],
     }
-    let more = evidence.difference.as_ref().is_some_and(|difference| difference.more);
-    Part::Diff(Diff { lines, more, answer: &evidence.answer, output: &evidence.output })
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
 //! What every run leaves behind without being asked: the page, the report as JSON, the list of
-//! known failures, a line of history. A merge of shards leaves the same, except for the history.
+//! known failures. A merge of shards leaves the same.
 //!
 //! Nothing here can fail a run: a file that cannot be written becomes a note. Nothing is forced to
 //! disk, because a run must not wait for the disk. Each file is renamed into place, so a reader
@@ -8,18 +8,16 @@
 use crate::Reporter;
 use crate::artifacts::destination::replace;
 use crate::artifacts::failed::KnownFailures;
-use crate::artifacts::history::{self, History};
-use crate::artifacts::outputs::{self, Outputs};
+use crate::artifacts::outputs;
 use crate::failure::chosen_tests;
-use crate::render::html;
+use crate::render::page;
+use crate::reporter::IsCurrent;
 use model::record::Report;
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::fs::File;
 use std::io;
-use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use std::thread;
 
 /// The folder that holds the files.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,11 +36,6 @@ impl Folder {
         self.0.join("report.html")
     }
 
-    /// Where statements go as pages.
-    pub fn statements(&self) -> PathBuf {
-        self.0.join("statements")
-    }
-
     pub fn report(&self) -> PathBuf {
         self.0.join("report.json")
     }
@@ -55,37 +48,22 @@ impl Folder {
     pub fn outputs(&self) -> PathBuf {
         self.0.join("last")
     }
-
-    /// What was sent to judges. Runs do not touch it.
-    pub fn submissions(&self) -> PathBuf {
-        self.0.join("submissions.jsonl")
-    }
-
-    pub fn history(&self) -> PathBuf {
-        self.0.join("history.jsonl")
-    }
 }
 
 /// A note for each file that could not be written. The command prints them at the end.
 pub type Notes = Rc<RefCell<Vec<String>>>;
 
-/// Whether the page in the folder is this run's: where nothing can be written, that of an earlier
-/// run may be left.
-pub type IsCurrent = Rc<Cell<bool>>;
-
 /// The reporter that writes everything when the run is done.
 pub struct LastRun {
     folder: Folder,
-    /// This machine's name: times of different machines are not comparable.
-    host: String,
     notes: Notes,
     page: IsCurrent,
 }
 
 impl LastRun {
     /// Files that cannot be written are added to `notes`.
-    pub fn new(folder: Folder, host: String, notes: &Notes) -> LastRun {
-        LastRun { folder, host, notes: Rc::clone(notes), page: IsCurrent::default() }
+    pub fn new(folder: Folder, notes: &Notes) -> LastRun {
+        LastRun { folder, notes: Rc::clone(notes), page: IsCurrent::default() }
     }
 
     /// Set when this run's page is written.
@@ -96,88 +74,41 @@ impl LastRun {
 
 impl Reporter for LastRun {
     fn done(&mut self, report: &Report) -> io::Result<()> {
-        self.page.set(save(report, &self.folder, &self.host, &mut self.notes.borrow_mut()));
+        self.page.set(save(report, &self.folder, &mut self.notes.borrow_mut()));
         Ok(())
     }
 }
 
-/// Returns whether the page was written.
-fn save(report: &Report, folder: &Folder, host: &str, notes: &mut Vec<String>) -> bool {
+/// Leaves everything behind. Returns whether the page was written.
+pub fn save(report: &Report, folder: &Folder, notes: &mut Vec<String>) -> bool {
+    if let Err(error) = std::fs::create_dir_all(folder.path()) {
+        note(notes, folder.path(), Err(error));
+        return false;
+    }
     let _turn = turn(folder);
-    let mut has_page = false;
-    remember(report, folder, notes, |notes| {
-        let solutions = report.solutions.iter();
-        let failures =
-            solutions.flat_map(|solution| chosen_tests(solution).into_iter().map(|test| (&**solution, test)));
-        note(notes, &folder.outputs(), outputs::write(&folder.outputs(), failures));
-        note(notes, &folder.history(), history::append(&folder.history(), report, host));
-        let history = History::read(&folder.history(), host);
-        let outputs = Outputs { folder: folder.outputs(), display: folder.outputs().display().to_string() };
-        let page = html::render_with(report, &history, Some(&outputs));
-        let written = renew(&folder.page(), page.as_bytes());
-        has_page = written.is_ok();
-        note(notes, &folder.page(), written);
-    });
+    // A list that cannot be read is lost. Its replacement is at least right about this run.
+    let mut failed = KnownFailures::read(&folder.failed()).unwrap_or_default();
+    failed.learn(report);
+    note(notes, &folder.failed(), failed.write(&folder.failed()));
+    let solutions = report.solutions.iter();
+    let failures = solutions.flat_map(|solution| chosen_tests(solution).into_iter().map(|test| (&**solution, test)));
+    note(notes, &folder.outputs(), outputs::write(&folder.outputs(), failures));
+    let json = report.to_json();
+    note(notes, &folder.report(), renew(&folder.report(), &json));
+    let written = renew(&folder.page(), page::around(&json).as_bytes());
+    let has_page = written.is_ok();
+    note(notes, &folder.page(), written);
     has_page
-}
-
-/// The most test runs for which a merge leaves more than the list of failures. A million are 140
-/// MB, on a page that no browser opens, and writing them takes longer than reading all the reports.
-const MOST_SAVED: usize = 100_000;
-
-/// Leaves behind what a run does, except a line of history: times of several machines are not
-/// comparable. What cannot be written is added to `notes`.
-pub fn save_merged(report: &Report, folder: &Folder, notes: &mut Vec<String>) {
-    let _turn = turn(folder);
-    if report.run.runs <= MOST_SAVED {
-        remember(report, folder, notes, |notes| {
-            note(notes, &folder.page(), renew(&folder.page(), html::render(report).as_bytes()));
-        });
-        return;
-    }
-    if !learn(report, folder, notes) {
-        return;
-    }
-    // Files of an earlier run must not pass for those of this one.
-    for path in [folder.report(), folder.page()] {
-        match std::fs::remove_file(&path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => note(notes, &path, Err(error)),
-            Ok(()) | Err(_) => {}
-        }
-    }
-    notes.push(format!(
-        "a report of {} runs is not kept for `harness last`; `--report json=PATH` and `html=PATH` write it",
-        report.run.runs
-    ));
 }
 
 /// Waits until no other run writes here, as long as the result lives. Two runs that end at once
 /// would otherwise both add to the same list of failures, and one forget what the other added; and
 /// one would remove the outputs that the other writes. Where a folder cannot be locked, there is
 /// only that risk.
+#[expect(clippy::disallowed_methods, reason = "a folder, which is locked")]
 fn turn(folder: &Folder) -> Option<File> {
-    std::fs::create_dir_all(folder.path()).ok()?;
     let opened = File::open(folder.path()).ok()?;
     opened.lock().ok().map(|()| opened)
-}
-
-/// Writes the report and the list of failures, and runs `rest`, if the folder can be made.
-fn remember(report: &Report, folder: &Folder, notes: &mut Vec<String>, rest: impl FnOnce(&mut Vec<String>)) {
-    if !learn(report, folder, notes) {
-        return;
-    }
-    let write = || renew(&folder.report(), &report.to_json());
-    // Write in parallel: with 20,000 tests, report and page are a fifth of an unchanged run.
-    let written = thread::scope(|scope| {
-        let writing = thread::Builder::new().spawn_scoped(scope, write);
-        rest(notes);
-        match writing {
-            Ok(writing) => writing.join().unwrap_or_else(|panic| resume_unwind(panic)),
-            // This user may start no more threads.
-            Err(_) => write(),
-        }
-    });
-    note(notes, &folder.report(), written);
 }
 
 /// Replaces a file, or removes it where the new one cannot be written: that of an earlier run must
@@ -189,19 +120,6 @@ fn renew(path: &Path, bytes: &[u8]) -> io::Result<()> {
         let _ = std::fs::remove_file(path);
     }
     written
-}
-
-/// Updates the list of failures. False when the folder cannot be made.
-fn learn(report: &Report, folder: &Folder, notes: &mut Vec<String>) -> bool {
-    if let Err(error) = std::fs::create_dir_all(folder.path()) {
-        note(notes, folder.path(), Err(error));
-        return false;
-    }
-    // A list that cannot be read is lost. Its replacement is at least right about this run.
-    let mut failed = KnownFailures::read(&folder.failed()).unwrap_or_default();
-    failed.learn(report);
-    note(notes, &folder.failed(), failed.write(&folder.failed()));
-    true
 }
 
 fn note(notes: &mut Vec<String>, path: &Path, written: io::Result<()>) {
@@ -216,11 +134,12 @@ mod tests {
     use crate::artifacts::read;
     use crate::testing::{Fake, play, problem, report, run};
     use model::Event;
+    use std::thread;
 
     /// Plays a run that writes to this folder, and returns its notes.
     fn run_in(folder: &Path, events: &[Event]) -> Vec<String> {
         let notes = Notes::default();
-        let mut saved = LastRun::new(Folder::new(folder.to_path_buf()), "here".to_owned(), &notes);
+        let mut saved = LastRun::new(Folder::new(folder.to_path_buf()), &notes);
         play(events, &mut saved);
         notes.take()
     }
@@ -235,11 +154,10 @@ mod tests {
         }
         let mut names: Vec<_> = std::fs::read_dir(&place).unwrap().map(|e| e.unwrap().file_name()).collect();
         names.sort();
-        assert_eq!(names, ["failed.json", "history.jsonl", "last", "report.html", "report.json"]);
+        assert_eq!(names, ["failed.json", "last", "report.html", "report.json"]);
         let folder = Folder::new(place);
         assert_eq!(read::read(&folder.report()).unwrap().summary.unmet, 1);
         assert_eq!(KnownFailures::read(&folder.failed()).unwrap().solutions.len(), 1);
-        assert_eq!(std::fs::read_to_string(folder.history()).unwrap().lines().count(), 2);
         assert!(std::fs::read_to_string(folder.page()).unwrap().contains("nim"));
     }
 
@@ -249,7 +167,7 @@ mod tests {
         let folder = Folder::new(dir.path().to_path_buf());
         let has_page = || {
             let notes = Notes::default();
-            let mut saved = LastRun::new(folder.clone(), "here".to_owned(), &notes);
+            let mut saved = LastRun::new(folder.clone(), &notes);
             let page = saved.page();
             play(&run(Vec::new()), &mut saved);
             page.get()
@@ -280,7 +198,7 @@ mod tests {
                     for name in names {
                         let mut notes = Vec::new();
                         let report = report(vec![Fake::new(&problem(name, 1, 1), "").verdicts("W")]);
-                        save(&report, folder, "here", &mut notes);
+                        save(&report, folder, &mut notes);
                         assert_eq!(notes, [""; 0]);
                     }
                 });
@@ -296,24 +214,14 @@ mod tests {
     }
 
     #[test]
-    fn a_merge_leaves_all_but_a_history_and_a_large_one_only_what_failed() {
+    fn a_report_that_is_kept_is_whole() {
         let dir = tempfile::tempdir().unwrap();
-        let mut report = report(vec![Fake::new(&problem("nim", 1, 1), "").verdicts("W")]);
+        let report = report(vec![Fake::new(&problem("nim", 1, 1), "").verdicts("W")]);
         let folder = Folder::new(dir.path().join("target/harness"));
-        let saved = |report: &Report| {
-            let mut notes = Vec::new();
-            save_merged(report, &folder, &mut notes);
-            let there = [folder.report(), folder.failed(), folder.history(), folder.page()].map(|path| path.exists());
-            (there, notes)
-        };
-        assert_eq!(saved(&report), ([true, true, false, true], Vec::new()));
+        let mut notes = Vec::new();
+        assert!(save(&report, &folder, &mut notes) && folder.page().exists());
+        assert_eq!(notes, [""; 0]);
         assert_eq!(read::read(&folder.report()).unwrap(), report);
         assert_eq!(KnownFailures::read(&folder.failed()).unwrap().solutions.len(), 1);
-        report.run.runs = MOST_SAVED + 1;
-        let (there, notes) = saved(&report);
-        assert_eq!(there, [false, true, false, false]);
-        let printed =
-            "a report of 100001 runs is not kept for `harness last`; `--report json=PATH` and `html=PATH` write it";
-        assert_eq!(notes, [printed]);
     }
 }

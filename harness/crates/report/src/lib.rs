@@ -15,6 +15,7 @@
 //! lets no escape code, control character or invisible character through, and then the escaping of
 //! its format.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![cfg_attr(not(test), warn(unreachable_pub))]
 
 pub mod artifacts;
@@ -34,4 +35,4 @@ pub use render::github::Github;
 pub use render::jsonl::JsonLines;
 pub use render::live::Live;
 pub use render::terminal::{Options, Stderr, Terminal, Verbosity};
-pub use reporter::{Reporter, Tee};
+pub use reporter::{IsCurrent, Reporter, Tee};

@@ -2,7 +2,9 @@
 
 use model::record::Report;
 use model::{Event, Progress};
+use std::cell::Cell;
 use std::io;
+use std::rc::Rc;
 
 /// Shows a run: during the run, when it is done, or both.
 pub trait Reporter {
@@ -33,6 +35,10 @@ pub trait Reporter {
         Ok(())
     }
 }
+
+/// Whether the page in the folder is this run's: where nothing can be written, that of an earlier
+/// run may be left.
+pub type IsCurrent = Rc<Cell<bool>>;
 
 impl<R: Reporter + ?Sized> Reporter for Box<R> {
     fn event(&mut self, event: &Event) -> io::Result<()> {

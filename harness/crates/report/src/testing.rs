@@ -3,9 +3,8 @@
 use crate::Reporter;
 use model::record::{self, Build, Report, Run, RunStart, Summary};
 use model::{
-    ByteSize, Difference, Event, Evidence, Excerpt, Expectation, Fault, FaultKind, Judgement, Language, Limits,
-    LineChange, LinePair, OnlyGlobs, Problem, ProblemId, Rule, SkipReason, Solution, SolutionId, Span, Test, TestId,
-    Usage, Verdict,
+    ByteSize, Difference, Event, Evidence, Excerpt, Fault, FaultKind, Judgement, Language, Limits, LineChange,
+    LinePair, Problem, ProblemId, Rule, SkipReason, Solution, SolutionId, Span, Test, TestId, Usage, Verdict,
 };
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -98,22 +97,16 @@ impl Fake {
     /// Accepted on every test. An empty label is the model solution.
     pub fn new(problem: &Arc<Problem>, label: &str) -> Fake {
         let stem = if label.is_empty() { problem.id.to_string() } else { format!("{}--{label}", problem.id) };
-        let solution = Solution {
-            id: SolutionId::parse(&stem, "rs").unwrap(),
-            language: Language("rust".into()),
-            path: PathBuf::from(format!("/w/solutions/src/bin/{stem}.rs")),
-            display: format!("solutions/src/bin/{stem}.rs"),
-            size: ByteSize(900),
-            expectation: Expectation::default(),
-            only: OnlyGlobs::default(),
-            notes: Vec::new(),
-            build: model::BuildOptions::default(),
-            limits: model::OwnLimits::default(),
-            args: Vec::new(),
-        };
+        let id = SolutionId::parse(&stem, "rs").unwrap();
+        let display = format!("solutions/src/bin/{stem}.rs");
+        let path = PathBuf::from(format!("/w/{display}"));
+        let plain = Solution::new(id, Language("rust".into()), path, display);
+        let solution = Solution { size: ByteSize(900), ..plain };
         let tests = problem.tests.iter().map(|test| test.id.clone()).collect();
         let build = Build::Ready { took: ms(420.0), cached: false, warnings: String::new() };
-        let result = record::SolutionRecord { build, ..record::SolutionRecord::planned(problem, &solution, tests) };
+        let again = Some(format!("{COMMAND} {}", solution.id));
+        let planned = record::SolutionRecord::planned(problem, &solution, tests);
+        let result = record::SolutionRecord { build, again, ..planned };
         let letters = ".".repeat(problem.tests.len());
         Fake { problem: record::ProblemRecord::of(problem), result }.verdicts(&letters)
     }
@@ -129,12 +122,12 @@ impl Fake {
         self.change(|solution| {
             for (at, letter) in letters.chars().enumerate() {
                 match letter {
-                    '!' => solution.fault(at, fault("cannot start the sandbox: no such file"), COMMAND),
+                    '!' => solution.fault(at, fault("cannot start the sandbox: no such file")),
                     '-' => solution.skip(at, SkipReason::Interrupted),
                     'd' => solution.skip(at, SkipReason::Decided),
                     _ => {
                         let verdict = Verdict::ALL.into_iter().find(|v| v.letter() == letter).unwrap();
-                        solution.judge(at, judged(verdict), COMMAND);
+                        solution.judge(at, judged(verdict));
                     }
                 }
             }
@@ -210,6 +203,7 @@ pub fn run(fakes: Vec<Fake>) -> Vec<Event> {
         sanitized: false,
         flags: Vec::new(),
         command: COMMAND.to_owned(),
+        folder: None,
         started: None,
         class: None,
         shard: None,

@@ -1,18 +1,17 @@
 //! Lines for a terminal: pieces of text with a meaning, measured, wrapped and coloured.
 //!
-//! A piece says what it *is* ([`Role`]), and the one table here says how that looks. Text is
-//! already harmless (see `sanitize`). Nothing here knows what a verdict is.
+//! A piece says what it *is* ([`Role`]), and the one table here says how that looks. No text gets
+//! into a piece that is not harmless (see `sanitize`). Nothing here knows what a verdict is.
 
 pub mod change;
 pub(crate) mod compiler;
 pub mod diagnostics;
-pub(crate) mod formula;
-pub mod markdown;
 pub(crate) mod markup;
 pub mod phrase;
 pub mod sanitize;
 
 use anstyle::{AnsiColor, Style};
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 /// How text is drawn.
@@ -22,8 +21,13 @@ pub struct Look {
     pub color: bool,
     /// False when only ASCII may be written.
     pub unicode: bool,
-    /// Columns of the screen; `None` without one, or if they are unknown.
+    /// Columns of the screen; `None` without one, or if they are unknown: then no line is wrapped.
     pub width: Option<usize>,
+}
+
+impl Look {
+    /// For output that is not a terminal.
+    pub const PLAIN: Look = Look { color: false, unicode: true, width: None };
 }
 
 /// The meaning of a piece of text.
@@ -67,6 +71,14 @@ impl Role {
 /// no-break space as an escape.
 const GLUE: &str = "\u{a0}";
 
+/// The same, where something was not made harmless: with an escape of it. Escapes stay as they are.
+fn harmless(text: &str) -> Cow<'_, str> {
+    if let Cow::Borrowed(text) = sanitize::phrase(text, true) {
+        return Cow::Borrowed(text);
+    }
+    text.split(GLUE).map(|part| sanitize::lines(part, true)).collect::<Vec<_>>().join(GLUE).into()
+}
+
 /// One line before layout.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Text {
@@ -85,7 +97,8 @@ impl Text {
     }
 
     pub fn push(&mut self, role: Role, text: impl AsRef<str>) {
-        let text = text.as_ref();
+        // The only door to a terminal. Words of a report that is read back may be a stranger's.
+        let text = &*harmless(text.as_ref());
         match self.pieces.last_mut() {
             _ if text.is_empty() => {}
             Some((last, piece)) if *last == role => piece.push_str(text),
@@ -167,7 +180,8 @@ impl Text {
     }
 
     /// Breaks at spaces, so that no line is wider than `columns`. Continued lines begin with `hang`
-    /// spaces. A word wider than a line is broken between characters: nothing is dropped.
+    /// spaces. A word wider than a line is broken between characters: nothing is dropped. No line
+    /// begins with a colon: on GitHub, `::` at its beginning, indented or not, is a command.
     fn wrap(&self, columns: usize, hang: usize) -> Vec<Text> {
         let mut lines = Vec::new();
         let mut line = Text::new();
@@ -191,7 +205,7 @@ impl Text {
             } else {
                 for (role, c) in word.chars() {
                     let width = sanitize::width(c);
-                    if used + width > columns && used > hang {
+                    if used + width > columns && used > hang && ![" ", ":"].contains(&c) {
                         lines.push(std::mem::take(&mut line));
                         line.push(Role::Plain, " ".repeat(hang));
                         used = hang;
@@ -211,11 +225,15 @@ impl Text {
         self.pieces.iter().flat_map(|(role, text)| text.split_inclusive(|_: char| true).map(|c| (*role, c)))
     }
 
-    /// Splits into alternating runs of spaces and of other characters.
+    /// Splits into alternating runs of spaces and of other characters, to which spaces before a
+    /// colon belong.
     fn words(&self) -> Vec<Text> {
         let chars: Vec<(Role, &str)> = self.chars().collect();
-        let runs = chars.chunk_by(|a, b| (a.1 == " ") == (b.1 == " "));
-        runs.map(|run| run.iter().fold(Text::new(), |word, (role, c)| word.with(*role, c))).collect()
+        let next = |at: usize| chars[at..].iter().map(|(_, c)| *c).find(|c| *c != " ");
+        let is_blank = |at: usize| chars[at].1 == " " && next(at) != Some(":");
+        let places: Vec<usize> = (0..chars.len()).collect();
+        let runs = places.chunk_by(|a, b| is_blank(*a) == is_blank(*b));
+        runs.map(|run| run.iter().fold(Text::new(), |word, at| word.with(chars[*at].0, chars[*at].1))).collect()
     }
 
     fn trim_end(&mut self) {
@@ -232,28 +250,25 @@ impl Text {
 /// An output for lines.
 pub struct Page<W> {
     out: W,
-    /// Escape codes for colours and weight.
-    pub color: bool,
-    /// Columns; `None` if the width is unknown or there is no screen.
-    pub width: Option<usize>,
+    pub look: Look,
 }
 
 impl<W: Write> Page<W> {
-    pub fn new(out: W, color: bool, width: Option<usize>) -> Page<W> {
+    pub fn new(out: W, look: Look) -> Page<W> {
         // Below 40 columns, layout only makes things worse.
-        Page { out, color, width: width.map(|columns| columns.max(40)) }
+        Page { out, look: Look { width: look.width.map(|columns| columns.max(40)), ..look } }
     }
 
     /// Writes one line as it is, without trailing spaces.
     pub fn line(&mut self, text: &Text) -> io::Result<()> {
-        let mut line = text.drawn(self.color);
+        let mut line = text.drawn(self.look.color);
         line.push('\n');
         self.out.write_all(line.as_bytes())
     }
 
     /// Writes as many lines as the width requires; continued ones are indented by `hang`.
     pub fn wrapped(&mut self, text: &Text, hang: usize) -> io::Result<()> {
-        match self.width {
+        match self.look.width {
             Some(columns) if text.width() > columns => {
                 text.wrap(columns, hang).iter().try_for_each(|line| self.line(line))
             }
@@ -280,12 +295,8 @@ impl<W: Write> Page<W> {
 }
 
 /// Lets `write` write to a page in memory, and returns what is then on it.
-pub(crate) fn written(
-    color: bool,
-    width: Option<usize>,
-    write: impl FnOnce(&mut Page<Vec<u8>>) -> io::Result<()>,
-) -> String {
-    let mut page = Page::new(Vec::new(), color, width);
+pub(crate) fn written(look: Look, write: impl FnOnce(&mut Page<Vec<u8>>) -> io::Result<()>) -> String {
+    let mut page = Page::new(Vec::new(), look);
     write(&mut page).expect("memory takes everything");
     String::from_utf8_lossy(&page.into_inner()).into_owned()
 }
@@ -307,7 +318,7 @@ mod tests {
     }
 
     fn check(text: &Text, width: Option<usize>, color: bool, expected: &str) {
-        let mut page = Page::new(Vec::new(), color, width);
+        let mut page = Page::new(Vec::new(), Look { color, width, ..Look::PLAIN });
         page.wrapped(text, 2).unwrap();
         assert_eq!(String::from_utf8(page.into_inner()).unwrap(), expected);
     }

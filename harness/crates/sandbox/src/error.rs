@@ -97,6 +97,16 @@ impl Error {
         Error::Program { program: program.into(), source: Arc::new(error) }
     }
 
+    /// What the system says of a program that it refuses for what the program is: its format, or
+    /// its loader. `None` where the reason may be the machine's: a disk mounted `noexec`, say.
+    pub fn bad_program(&self) -> Option<&io::Error> {
+        use libc::{EACCES, EINVAL, EISDIR, ELIBBAD, ELOOP, ENOENT, ENOEXEC, ENOTDIR};
+        const BAD: [i32; 8] = [EACCES, EINVAL, EISDIR, ELIBBAD, ELOOP, ENOENT, ENOEXEC, ENOTDIR];
+        let Error::Program { program, source } = self else { return None };
+        let may_run = || rustix::fs::access(program, rustix::fs::Access::EXEC_OK).is_ok();
+        (source.raw_os_error().is_some_and(|code| BAD.contains(&code)) && may_run()).then_some(&**source)
+    }
+
     pub(crate) fn input(path: impl Into<PathBuf>, error: io::Error) -> Error {
         Error::Input { path: path.into(), source: Arc::new(error) }
     }

@@ -61,8 +61,7 @@ pub(crate) enum Oom {
 /// Seals a stream, so that nobody can change it any more.
 pub(crate) type Seal = fn(&File) -> io::Result<()>;
 
-/// Makes the report of a run from its facts and its streams. `seal` is given where a process may be
-/// left that still writes.
+/// Makes the report of a run from its facts and its streams.
 ///
 /// # Errors
 /// When the files of the output cannot be read.
@@ -71,7 +70,7 @@ pub(crate) fn complete(
     facts: &Facts,
     stdout: Arc<File>,
     stderr: Arc<File>,
-    seal: Option<Seal>,
+    seal: Seal,
 ) -> Result<CompletedRun, Error> {
     let cap = exec.limits.output;
     let (stdout, stdout_bytes) = capture(stdout, cap, seal)?;
@@ -119,16 +118,14 @@ fn fills_its_folder(exec: &Exec) -> Result<bool, Error> {
     watch.is_over().map_err(|error| Error::system("cannot look at what a program left in its folder", error))
 }
 
-/// Returns what was written to `file`, cut at `cap` and sealed if `seal` is given, and its length
-/// before the cut.
-fn capture(file: Arc<File>, cap: u64, seal: Option<Seal>) -> Result<(CapturedStream, u64), Error> {
+/// Returns what was written to `file`, cut at `cap` and sealed, and its length before the cut.
+fn capture(file: Arc<File>, cap: u64, seal: Seal) -> Result<(CapturedStream, u64), Error> {
     let failed = |error| Error::system("cannot read what a program wrote", error);
     let bytes = file.metadata().map_err(failed)?.len();
     if bytes > cap {
         file.set_len(cap).map_err(failed)?;
     }
     let len = bytes.min(cap);
-    let Some(seal) = seal else { return Ok((CapturedStream { file, len }, bytes)) };
     if len > 0 {
         seal(&file).map_err(failed)?;
     }
@@ -169,8 +166,8 @@ pub(crate) mod tests {
         exec.limits.output = 10;
         let stdout = tempfile::tempfile().unwrap();
         stdout.set_len(written).unwrap();
-        let done = complete(&exec, &facts, Arc::new(stdout), Arc::new(tempfile::tempfile().unwrap()), Some(|_| Ok(())))
-            .unwrap();
+        let done =
+            complete(&exec, &facts, Arc::new(stdout), Arc::new(tempfile::tempfile().unwrap()), |_| Ok(())).unwrap();
         assert_eq!(done.outcome.stopped, expected, "{facts:?} {written}");
         assert_eq!(done.outcome.stdout_bytes, written);
         assert_eq!(done.stdout.len, written.min(10));

@@ -477,7 +477,6 @@ mod outcome;
 mod own_limits;
 mod room;
 mod scratch_watch;
-mod signals;
 mod tasks;
 mod umask;
 
@@ -495,7 +494,6 @@ pub use memory::says_memory_refused;
 pub use outcome::{Exit, Outcome, StopReason, Usage};
 pub use own_limits::lift_own_limits;
 pub use room::{has_plenty, has_room, memory_kills};
-pub use signals::while_ignoring_sigttou;
 pub use tasks::Task;
 pub use umask::keep_others_out;
 

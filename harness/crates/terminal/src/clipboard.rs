@@ -59,11 +59,16 @@ pub fn copy(path: &Path, bytes: &[u8], find: impl Fn(&str) -> Option<PathBuf>) -
 }
 
 /// Runs a tool with the file as its standard input: a tool that does not read cannot block us.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "started outside of cells: the clipboard's tool, with a program that was judged"
+)]
 fn give(program: &Path, args: &[&str], path: &Path) -> io::Result<()> {
     // A tool that stays in the background to serve the clipboard must not hold our own streams
     // open.
     let mut child = Command::new(program)
         .args(args)
+        .current_dir("/")
         .stdin(Stdio::from(File::open(path)?))
         .stdout(Stdio::null())
         .stderr(Stdio::null())

@@ -1,5 +1,7 @@
-//! The size of the terminal, what is typed there, who has it, and the clipboard behind it. Knows
+//! The size of the terminal, what is typed there, and the clipboard behind it. Knows
 //! nothing of what is shown.
+
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 
 mod clipboard;
 
@@ -7,17 +9,11 @@ pub use clipboard::copy;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
-use rustix::process::{
-    Pid, Signal, WaitId, WaitIdOptions, getpgrp, kill_current_process_group, kill_process_group, waitid,
-};
-use rustix::termios::{
-    LocalModes, OptionalActions, SpecialCodeIndex, Termios, tcgetattr, tcgetpgrp, tcsetattr, tcsetpgrp,
-};
-use sandbox::{Cancel, while_ignoring_sigttou};
+use rustix::process::{Signal, getpgrp, kill_current_process_group};
+use rustix::termios::{LocalModes, OptionalActions, SpecialCodeIndex, Termios, tcgetattr, tcgetpgrp, tcsetattr};
+use sandbox::Cancel;
 use std::io;
 use std::os::fd::AsFd;
-use std::os::unix::process::CommandExt as _;
-use std::process::{Child, Command, ExitStatus};
 use std::time::Duration;
 
 /// The size of a terminal: at least one column and one row.
@@ -155,52 +151,6 @@ pub fn number_typed(most: usize, pace: Duration, is_over: impl Fn() -> bool, ech
     }
     echo("\n");
     (1..=most).contains(&number).then_some(number)
-}
-
-/// Starts a program that has the terminal of standard input until it ends: what is typed there, its
-/// Ctrl-C included, is for this program alone. Where standard input is not a terminal, it is an
-/// ordinary child.
-///
-/// # Errors
-/// When it cannot be started, or is lost.
-pub fn lend_to(command: &mut Command) -> io::Result<ExitStatus> {
-    let stdin = io::stdin();
-    let Ok(before) = tcgetattr(&stdin) else { return command.status() };
-    let mut child = command.process_group(0).spawn()?;
-    let group = Pid::from_child(&child);
-    // It may have asked for a key before it had the terminal, and been stopped for that.
-    let given = tcsetpgrp(&stdin, group).and_then(|()| kill_process_group(group, Signal::CONT));
-    let ended = if given.is_ok() { wait_until_it_ends(&mut child, group) } else { child.wait() };
-    take_back(&stdin);
-    // Whatever it made of the mode.
-    let _ = tcsetattr(&stdin, OptionalActions::Now, &before);
-    ended
-}
-
-/// Nothing could wake a program that is stopped, as by Ctrl-Z: it goes on.
-fn wait_until_it_ends(child: &mut Child, group: Pid) -> io::Result<ExitStatus> {
-    loop {
-        let id = WaitId::Pid(Pid::from_child(child));
-        // Leaves the end itself to the standard library.
-        let options = WaitIdOptions::EXITED | WaitIdOptions::STOPPED | WaitIdOptions::NOWAIT;
-        match waitid(id, options) {
-            Ok(Some(status)) if status.stopped() => {
-                // So that the same stop is not seen again.
-                let _ = waitid(WaitId::Pid(Pid::from_child(child)), WaitIdOptions::STOPPED);
-                let _ = kill_process_group(group, Signal::CONT);
-            }
-            Ok(_) => return child.wait(),
-            Err(Errno::INTR) => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
-}
-
-/// Makes this process the one that the terminal belongs to. In the background, that would stop it,
-/// but for the signal being ignored meanwhile.
-fn take_back(terminal: &io::Stdin) {
-    // A terminal that is gone belongs to nobody.
-    let _ = while_ignoring_sigttou(|| tcsetpgrp(terminal, getpgrp()));
 }
 
 /// A terminal that passes on each key at once and does not show it. In its former mode when

@@ -1,10 +1,6 @@
 // Debugs a program on one test: a launch configuration with the test as its input.
 
-import { ChildProcessByStdio, spawn } from "node:child_process";
-import * as fs from "node:fs";
 import * as path from "node:path";
-import { createInterface } from "node:readline";
-import { Readable } from "node:stream";
 import * as vscode from "vscode";
 import { Cancellation, Harness, ListedTest } from "./harness";
 import { Program } from "./tree";
@@ -20,8 +16,6 @@ interface Launch {
     folder: string;
     /** Where the compiler saw the source, which is what symbols name. */
     compiled_in: string | null;
-    /** How a Java program is started: it waits for a debugger, and names its port in its first line. */
-    java: { waits: string[] } | null;
 }
 
 /** Extensions that debug compiled programs, and the types of their configurations. */
@@ -49,10 +43,7 @@ export async function debug(
     const launch = JSON.parse(stdout) as Launch;
     const name = `${path.basename(program.path)} on ${test.test}`;
     const folder = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(program.path));
-    const configuration =
-        launch.java === null
-            ? configurationOf(name, launch, program.language, folder?.uri)
-            : await attached(name, launch, launch.java.waits);
+    const configuration = configurationOf(name, launch, program.language, folder?.uri);
     refuseUnfit(configuration);
     if (!(await vscode.debug.startDebugging(folder, configuration))) {
         throw new Error(`the debugger \`${configuration.type}\` did not start`);
@@ -91,26 +82,6 @@ function configurationOf(name: string, launch: Launch, language: string, folder?
         default:
             return { ...all, stdio: [launch.input], sourceMap: [[from, launch.folder]] };
     }
-}
-
-/** Starts a Java program that waits, and says where. It ends with its session, and prints to its console. */
-async function attached(name: string, launch: Launch, [runtime, ...args]: string[]): Promise<vscode.DebugConfiguration> {
-    need("vscjava.vscode-java-debug");
-    const input = fs.openSync(launch.input, "r");
-    const options = { cwd: launch.folder, stdio: [input, "pipe", "pipe"] as ("pipe" | number)[] };
-    const child = spawn(runtime, args, options) as ChildProcessByStdio<null, Readable, Readable>;
-    fs.closeSync(input);
-    const over = vscode.debug.onDidTerminateDebugSession((session) => session.name === name && child.kill());
-    child.once("exit", () => over.dispose());
-    const lines = createInterface(child.stdout);
-    createInterface(child.stderr).on("line", (line) => vscode.debug.activeDebugConsole.appendLine(line));
-    const port = await new Promise<number>((found, failed) => {
-        child.once("error", failed);
-        child.once("exit", () => failed(new Error("java ended before a debugger came")));
-        lines.once("line", (line) => found(Number(line.split(":").pop())));
-    });
-    lines.on("line", (line) => vscode.debug.activeDebugConsole.appendLine(line));
-    return { name, type: "java", request: "attach", hostName: "127.0.0.1", port, sourcePaths: [launch.folder] };
 }
 
 /** Names of files and arguments are a stranger's: nothing in them is a command of the editor. */

@@ -2,7 +2,7 @@
 
 import { ChildProcess, spawn } from "node:child_process";
 
-/** What `harness list --json` prints; `harness schema --list` describes it. */
+/** What `harness list --json` prints; `harness print list-schema` describes it. */
 export interface Listing {
     schema: string;
     root: string;
@@ -111,7 +111,7 @@ export interface Diagnostic {
     hint: string | null;
 }
 
-/** A line of `--report jsonl=-`; `harness schema --lines` describes them. */
+/** A line of `--report jsonl=-`; `harness print lines-schema` describes them. */
 export type Line =
     | { type: "header"; schema: string }
     | { type: "started"; run: { root: string } }
@@ -141,8 +141,8 @@ export class Harness {
     constructor(private readonly program: () => string) {}
 
     /** Starts it; `failed` gets the reason if there is no such program. */
-    start(args: string[], cwd: string, failed: Hear): ChildProcess {
-        const child = spawn(this.program(), args, { cwd, stdio: ["pipe", "pipe", "pipe"] });
+    start(args: string[], cwd: string, failed: Hear, more: NodeJS.ProcessEnv = {}): ChildProcess {
+        const child = spawn(this.program(), args, { cwd, env: { ...process.env, ...more }, stdio: ["pipe", "pipe", "pipe"] });
         child.on("error", (error: NodeJS.ErrnoException) => {
             const missing = `cannot start \`${this.program()}\`: set \`harness.path\` to the program harness`;
             failed(error.code === "ENOENT" ? missing : error.message);
@@ -153,9 +153,9 @@ export class Harness {
     }
 
     /** Runs it to its end, and passes on what it prints. Resolves with the exit code. */
-    private run(args: string[], cwd: string, printed: Hear, shown: Hear, cancel?: Cancellation): Promise<number | null> {
+    private run(args: string[], cwd: string, printed: Hear, shown: Hear, cancel?: Cancellation, more = {}): Promise<number | null> {
         return new Promise((resolve, reject) => {
-            const child = this.start(args, cwd, (reason) => reject(new Error(reason)));
+            const child = this.start(args, cwd, (reason) => reject(new Error(reason)), more);
             const stop = cancel?.onCancellationRequested(() => child.kill("SIGINT"));
             child.stdout?.setEncoding("utf8").on("data", printed);
             child.stderr?.setEncoding("utf8").on("data", shown);
@@ -196,6 +196,6 @@ export class Harness {
             begun = lines.pop() ?? "";
             lines.filter((line) => line.startsWith("{")).forEach((line) => take(JSON.parse(line) as Line));
         };
-        return this.run([...args, "--report", "jsonl=-", "--color", "always"], cwd, printed, shown, cancel);
+        return this.run([...args, "--report", "jsonl=-"], cwd, printed, shown, cancel, { CLICOLOR_FORCE: "1" });
     }
 }

@@ -67,12 +67,12 @@ fn a_limit_is_inferred_once_from_the_slowest_accepted_and_again_when_a_program_c
     let second = scene.judge("slow");
     assert_eq!(limit(&second), Some(2000.0), "{}", second.printed);
     assert!(!second.printed.contains("Measured"), "{}", second.printed);
-    let afresh = scene.judge_with("slow", &["--infer-limits"]);
-    assert!(afresh.printed.contains("Measured the time limit"), "{}", afresh.printed);
 
     scene.write("slow/submissions/accepted/late.c", &after(10));
     let changed = scene.judge("slow");
     assert_eq!(limit(&changed), Some(1000.0), "{}", changed.printed);
+    let afresh = scene.judge_with("slow", &["--no-cache"]);
+    assert!(afresh.printed.contains("Measured the time limit"), "{}", afresh.printed);
     assert_eq!(scene.files(), files, "nothing is written into a package");
 
     scene.write("slow/.timelimit", "7\n");
@@ -81,6 +81,68 @@ fn a_limit_is_inferred_once_from_the_slowest_accepted_and_again_when_a_program_c
     scene.write("slow/domjudge-problem.ini", "timelimit = 3\n");
     let display = explained(&scene, "slow");
     assert!(display.contains("time 3 s of CPU domjudge-problem.ini"), "where both files say one: {display}");
+}
+
+/// How a command answers.
+struct Reply {
+    exit: Option<i32>,
+    /// Verdicts.
+    words: Vec<String>,
+    printed: String,
+}
+
+fn reply(scene: &Scene, args: &[&str]) -> Reply {
+    let (exit, printed) = outcome(scene.command().args(args).current_dir(scene.packages.path()));
+    let is_verdict = |word: &&str| word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_uppercase());
+    let words = printed.split(|c: char| !c.is_alphanumeric()).filter(is_verdict).map(str::to_owned).collect();
+    Reply { exit, words, printed }
+}
+
+#[test]
+fn every_command_judges_the_same_with_an_empty_cache_and_with_a_full_one() {
+    if left_to_long("ten commands measure a limit each") {
+        return;
+    }
+    let scene = || {
+        let scene = Scene::new();
+        // The slow one needs more than the inferred 0.2 s, and less than the default of 5 s.
+        let yaml = "problem_format_version: 2025-09\nname: Sum\nuuid: 1\n\
+                    limits: {time_resolution: 0.2, time_multipliers: {ac_to_time_limit: 1.0}}\n";
+        let slow = "import time\nwhile time.process_time() < 0.5: pass\nprint(sum(map(int, input().split())))\n";
+        scene.write("sum/problem.yaml", yaml);
+        scene.sums("sum/data/secret", &[("1", 1, 2)]);
+        scene.write("sum/submissions/accepted/add.py", "a, b = map(int, input().split())\nprint(a + b)\n");
+        scene.write("sum/submissions/accepted/sum.py", "print(sum(map(int, input().split())))\n");
+        scene.write("sum/submissions/time_limit_exceeded/slow.py", slow);
+        scene.write("class/ann/sum.py", slow);
+        scene.write("in.ctd", "INT(0, 9, a) SPACE INT(0, 9, b) NEWLINE EOF\n");
+        scene
+    };
+    const SLOW: &str = "sum/time_limit_exceeded/slow";
+    let hunt = |command| vec![command, "--root", "sum", "sum", "--input", "in.ctd", "--inputs", "10"];
+    let commands: [(Vec<&str>, i32, &str); 10] = [
+        (vec!["sum"], 0, "expected TLE or OLE (1 TLE)"),
+        (vec!["grade", "class", "--root", "sum"], 0, "0 TLE      0"),
+        (vec!["check", "--root", "sum"], 2, "1 of 1 tests catch a wrong solution"),
+        (vec!["stress", "--root", "sum", SLOW, "--input", "in.ctd", "--seed", "1"], 1, "limit 0.20 s"),
+        (vec!["submit", "--root", "sum", SLOW, "--print"], 1, "limit 0.20 s"),
+        (vec!["check", "--root", "sum", "sum", "--time"], 0, "limit now         0.2 s"),
+        (hunt("mutate"), 0, "mutation score 100 %"),
+        ([hunt("strengthen"), vec!["--into", "out", "--yes"]].concat(), 0, "added 3 tests"),
+        (vec!["--root", "sum", SLOW, "-i", "sum/data/secret/1.in"], 1, "TLE  CPU time"),
+        (vec!["sum", "--shard", "1/2"], 2, "machines must agree on it"),
+    ];
+    let full = scene();
+    reply(&full, &["sum"]);
+    for (args, exit, expected) in &commands {
+        let (cold, warm) = (reply(&scene(), args), reply(&full, args));
+        for reply in [&cold, &warm] {
+            assert_eq!(reply.exit, Some(*exit), "{args:?}\n{}", reply.printed);
+            assert!(reply.printed.contains(expected), "{args:?}\n{}", reply.printed);
+            assert!(!reply.printed.contains("no time limit fits"), "{args:?}\n{}", reply.printed);
+        }
+        assert_eq!(cold.words, warm.words, "{args:?}\n{}\n{}", cold.printed, warm.printed);
+    }
 }
 
 #[test]

@@ -74,11 +74,7 @@ impl Builder {
                 }
             };
         }
-        self.tool(first, Chooser::Person).ok_or_else(|| {
-            let beside = source.path.join(first).is_file();
-            let hint = if beside { format!("\n./{first} is the one in this folder") } else { String::new() };
-            format!("{first}: no program of this name is in PATH{hint}\n")
-        })
+        self.tool(first, Chooser::Person).ok_or_else(|| format!("{first}: no program of this name is in PATH\n"))
     }
 
     /// What the interpreter of a script needs; nothing for any other program.
@@ -98,16 +94,15 @@ impl Builder {
     /// # Errors
     /// Why it is not started.
     fn interpreter(&self, interpreter: Interpreter<'_>) -> Result<CommandRuntime, String> {
-        let missing = |word: &str| format!("its interpreter `{word}` is not on this machine");
         match interpreter {
             Interpreter::Unclear => Err("its first line does not say plainly what `env` starts".to_owned()),
-            Interpreter::Named(name) => self.tool(name, Chooser::File).ok_or_else(|| missing(name)),
+            Interpreter::Named(name) => {
+                let missing = || format!("its interpreter `{name}` is not on this machine");
+                self.tool(name, Chooser::File).ok_or_else(missing)
+            }
             Interpreter::At(path) => {
                 let word = path.to_string_lossy();
-                let real = path.canonicalize().map_err(|error| {
-                    let is_missing = error.kind() == io::ErrorKind::NotFound;
-                    if is_missing { missing(&word) } else { format!("its interpreter `{word}`: {error}") }
-                })?;
+                let real = path.canonicalize().map_err(|error| format!("its interpreter `{word}`: {error}"))?;
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
                 let of_path = in_path(&name).and_then(|found| found.canonicalize().ok()).filter(|found| *found == real);
                 let found = self.tool(&name, Chooser::File).filter(|found| {

@@ -32,24 +32,18 @@ impl Builder {
         if !entry.includes && !entry.imports {
             return Vec::new();
         }
+        let is_tool = source.purpose == Purpose::Tool;
+        let beside = if is_tool { source.path.parent() } else { source.options.headers.as_deref() };
+        // A folder of sources has its own.
+        if !is_tool && (sources.is_folder || beside.is_none()) {
+            return Vec::new();
+        }
+        // The other folders also hold tests and settings, and a judge has other headers of the
+        // system.
         let all = self.includes.iter().map(PathBuf::as_path);
-        let beside = match source.purpose {
-            Purpose::Tool => source.path.parent(),
-            // A folder of sources has its own.
-            Purpose::Solution | Purpose::Diagnosis | Purpose::Sanitized if sources.is_folder => return Vec::new(),
-            Purpose::Solution | Purpose::Diagnosis | Purpose::Sanitized => match &source.options.headers {
-                Some(beside) => Some(beside.as_path()),
-                None => return Vec::new(),
-            },
-        };
-        let folders: Vec<&Path> = match source.purpose {
-            Purpose::Tool => beside.into_iter().chain(all).chain(SYSTEM_INCLUDES.map(Path::new)).collect(),
-            // The other folders also hold tests and settings, and a judge has other headers of the
-            // system.
-            Purpose::Solution | Purpose::Diagnosis | Purpose::Sanitized => {
-                beside.into_iter().chain(all.filter(|folder| folder.ends_with("include"))).collect()
-            }
-        };
+        let all = all.filter(|folder| is_tool || folder.ends_with("include"));
+        let of_system = SYSTEM_INCLUDES.map(Path::new).into_iter().filter(|_| is_tool);
+        let folders: Vec<&Path> = beside.into_iter().chain(all).chain(of_system).collect();
         let search = headers::Search {
             beside: beside.filter(|_| !sources.is_folder),
             folders,
@@ -76,7 +70,7 @@ impl Builder {
     /// What cannot be read has none.
     pub fn headers(&self, source: &SourceFile) -> Vec<PathBuf> {
         let Some(entry) = self.languages().get(&source.language) else { return Vec::new() };
-        let Ok(Ok(mut sources)) = Sources::read(source, entry, &self.home) else { return Vec::new() };
+        let Ok(Ok(mut sources)) = Sources::read(source, entry, &self.languages, &self.home) else { return Vec::new() };
         if entry.is_anything() {
             let folder = if source.path.is_dir() { Some(source.path.as_path()) } else { source.path.parent() };
             let names = sources.files.iter().map(|(name, _)| name.strip_prefix("out/").unwrap_or(name));
@@ -97,7 +91,7 @@ impl Builder {
     pub fn headers_of_tool(&self, path: &Path, language: Language) -> Vec<(String, PathBuf)> {
         let source = SourceFile::tool(path.to_owned(), path.display().to_string(), language);
         let Some(entry) = self.languages().get(&source.language) else { return Vec::new() };
-        let Ok(Ok(mut sources)) = Sources::read(&source, entry, &self.home) else { return Vec::new() };
+        let Ok(Ok(mut sources)) = Sources::read(&source, entry, &self.languages, &self.home) else { return Vec::new() };
         let own = sources.files.len();
         let places = self.add_headers(&mut sources, &source, entry);
         sources.files[own..].iter().map(|(name, _)| name.clone()).zip(places).collect()
@@ -110,7 +104,7 @@ impl Builder {
     /// A content fault when the file cannot be read.
     pub fn bundle(&self, source: &SourceFile) -> Result<Option<Bundle>, Fault> {
         let Some(entry) = self.languages().get(&source.language) else { return Ok(None) };
-        let Ok(mut sources) = Sources::read(source, entry, &self.home)? else { return Ok(None) };
+        let Ok(mut sources) = Sources::read(source, entry, &self.languages, &self.home)? else { return Ok(None) };
         if !entry.includes {
             return Ok(None);
         }
@@ -188,7 +182,8 @@ struct Paste<'f> {
 impl Paste<'_> {
     /// `conditional`: a condition may leave this place out.
     fn file(&mut self, of: usize, conditional: bool) {
-        let bytes = &self.files[of].1;
+        // A mark at the beginning of a file is none in the middle of another.
+        let bytes = beneath::without_mark(&self.files[of].1);
         let source = String::from_utf8_lossy(bytes);
         // A guard is a condition, too, and holds the first time.
         let around = usize::from(of != 0 && IncludeGuard::of(&source) == IncludeGuard::Guard);
@@ -225,7 +220,7 @@ impl Paste<'_> {
     }
 
     fn header(&mut self, index: usize, conditional: bool) {
-        let once = IncludeGuard::of(&String::from_utf8_lossy(&self.files[index].1));
+        let once = IncludeGuard::of(&String::from_utf8_lossy(beneath::without_mark(&self.files[index].1)));
         // One that includes itself would never end, and neither would lists of lists.
         if self.open.contains(&index) || self.done.contains(&index) || self.text.len() > LARGEST {
             return;
@@ -307,6 +302,14 @@ mod tests {
         let expected = "#if 1\n#ifndef PASTED_1\n#define PASTED_1\nint a;\n#endif\n#else\nint none;\n#endif\n";
         check(&[("main.cpp", main), ("a.h", "#pragma once\nint a;\n")], expected);
         check(&[("main.cpp", main)], main);
+    }
+
+    #[test]
+    fn a_mark_at_the_beginning_of_a_file_is_not_pasted_into_another() {
+        let main = "\u{feff}#include \"a.h\"\n#include \"b.h\"\n#include \"b.h\"\nint m;\n";
+        let guarded = "#ifndef B\n#define B\nint b;\n#endif\n";
+        let headers = [("a.h", "\u{feff}#pragma once\nint a;\n"), ("b.h", &*format!("\u{feff}{guarded}"))];
+        check(&[("main.cpp", main), headers[0], headers[1]], &format!("int a;\n{guarded}int m;\n"));
     }
 
     #[test]

@@ -22,7 +22,7 @@ use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 use tempfile::NamedTempFile;
 
 /// The most that all builds together may take after a run.
@@ -79,16 +79,6 @@ impl Staging {
         let identity = |folder: fs::Metadata| (folder.dev(), folder.ino());
         let there = fs::symlink_metadata(&self.path).map(identity);
         there.is_ok_and(|there| self.made.metadata().is_ok_and(|made| identity(made) == there))
-    }
-
-    /// Whether the folder is still there a second later, in which `pause` passes: somebody who
-    /// cleans up may be half done.
-    pub fn stays(&self, mut pause: impl FnMut(Duration)) -> bool {
-        let looks = 100;
-        (0..looks).all(|_| {
-            pause(Duration::from_secs(1) / looks);
-            self.is_intact()
-        })
     }
 
     /// Removes everything in the folder.
@@ -180,27 +170,11 @@ impl Cache {
         })
     }
 
-    /// Removes every build.
-    ///
-    /// # Errors
-    /// A build fault when another process uses the cache, or when the disk is read-only.
-    pub fn clear(&self) -> Result<(), Fault> {
-        let _gate = self.gate();
-        if self.has_others() {
-            let fault = Fault::new(FaultKind::Build, format!("another harness uses {}", self.root.display()));
-            return Err(fault.hint("end it first"));
-        }
-        for build in self.builds() {
-            fs::remove_dir_all(&build).map_err(|error| self.unwritable(&build, &error))?;
-        }
-        Ok(())
-    }
-
     pub fn find(&self, key: &Key) -> Option<CachedBuild> {
         let folder = self.root.join("build").join(key.to_string());
         // The warnings are written last and the folder is moved as one, so their presence proves
         // that the build is whole.
-        let warnings = fs::read_to_string(folder.join(WARNINGS)).ok()?;
+        let warnings = beneath::read_to_string(&folder.join(WARNINGS)).ok()?;
         let out = folder.join("out");
         let is_folder = |path: &Path| path.symlink_metadata().is_ok_and(|meta| meta.is_dir());
         if !is_folder(&folder) || !is_folder(&out) {
@@ -208,7 +182,7 @@ impl Cache {
         }
         // Not after the power failed: what had just been written may then be empty. Or somebody
         // tidied up. A build of an earlier harness has no such file.
-        let bytes = fs::read_to_string(folder.join(BYTES));
+        let bytes = beneath::read_to_string(&folder.join(BYTES));
         if bytes.is_ok_and(|bytes| bytes.parse().map_or(true, |bytes: u64| size(&out) < bytes)) {
             return None;
         }
@@ -218,6 +192,7 @@ impl Cache {
 
     /// # Errors
     /// A build fault when the disk is full or read-only.
+    #[expect(clippy::disallowed_methods, reason = "the user's own cache")]
     pub fn stage(&self) -> Result<Staging, Fault> {
         let folder = self.root.join("tmp");
         loop {
@@ -308,34 +283,9 @@ impl Cache {
     }
 
     pub fn unwritable(&self, path: &Path, error: &io::Error) -> Fault {
-        const ELSEWHERE: &str = "name a folder that you may write to with HARNESS_CACHE_DIR";
-        // Somewhere on the way: root may have made what is in a folder of one's own.
-        let is_roots =
-            || [path, &self.root].iter().any(|folder| fs::metadata(folder).is_ok_and(|meta| meta.uid() == 0));
-        let kind = error.kind();
-        // The folder was made for it just now.
-        let above = path.parent().and_then(|above| fs::metadata(above).ok());
-        let is_shut =
-            above.is_some_and(|above| above.mode() & 0o300 != 0o300 && path.starts_with(self.root.join("tmp")));
-        let hint = if kind == io::ErrorKind::PermissionDenied && is_shut {
-            "your umask shuts yourself out of what you make: `umask 022`, then run again".to_owned()
-        } else if kind == io::ErrorKind::PermissionDenied && is_roots() {
-            // After `sudo harness`, as oneself.
-            let root = model::shell::word(&self.root.to_string_lossy());
-            format!("root made it: `sudo chown -R \"$USER\" {root}`, or {ELSEWHERE}")
-        } else if [
-            io::ErrorKind::PermissionDenied,
-            io::ErrorKind::ReadOnlyFilesystem,
-            io::ErrorKind::NotADirectory,
-            io::ErrorKind::AlreadyExists,
-        ]
-        .contains(&kind)
-        {
-            ELSEWHERE.to_owned()
-        } else if kind == io::ErrorKind::NotFound {
-            "something removed a folder that was in use: keep cleaners away from it, and run again".to_owned()
-        } else {
-            "make room or name another folder with HARNESS_CACHE_DIR".to_owned()
+        let hint = match error.kind() == io::ErrorKind::NotFound {
+            true => "something removed a folder that was in use: keep cleaners away from it, and run again",
+            false => "name a folder that you may write to with HARNESS_CACHE_DIR, or make room",
         };
         Fault::caused(FaultKind::Build, format!("cannot write {}", path.display()), error).hint(hint)
     }
@@ -377,8 +327,7 @@ fn size(folder: &Path) -> u64 {
 mod tests {
     use super::*;
     use std::fs::FileTimes;
-    use std::os::unix::fs::PermissionsExt;
-    use std::time::Instant;
+    use std::time::{Duration, Instant};
 
     /// For a lock that was let go: a process that another test starts at this moment holds a copy
     /// of it until its exec.
@@ -390,24 +339,11 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_written_has_the_remedy_of_its_own_cause() {
-        let folder = tempfile::tempdir().unwrap();
-        let cache = Cache::open(folder.path()).unwrap();
-        let staging = cache.stage().unwrap();
-        let check = |path: &Path, kind: io::ErrorKind, words: &str| {
-            let hint = cache.unwritable(path, &io::Error::from(kind)).hint.unwrap();
-            assert!(hint.contains(words), "{kind}: {hint}");
-        };
-        let place = staging.path().join("a.c");
-        check(&place, io::ErrorKind::StorageFull, "make room");
-        check(&place, io::ErrorKind::QuotaExceeded, "make room");
-        check(&place, io::ErrorKind::NotADirectory, "name a folder");
-        check(&place, io::ErrorKind::ReadOnlyFilesystem, "name a folder");
-        check(&place, io::ErrorKind::NotFound, "cleaners");
-        // A folder of our own that we may not enter.
-        fs::set_permissions(staging.path(), PermissionsExt::from_mode(0o0)).unwrap();
-        check(&place, io::ErrorKind::PermissionDenied, "umask 022");
-        fs::set_permissions(staging.path(), PermissionsExt::from_mode(0o700)).unwrap();
+    fn what_cannot_be_written_has_a_remedy() {
+        let cache = Cache::unopened(Path::new("/cache"));
+        let hint = |kind| cache.unwritable(Path::new("/cache/a"), &io::Error::from(kind)).hint.unwrap();
+        assert!(hint(io::ErrorKind::StorageFull).contains("HARNESS_CACHE_DIR"));
+        assert!(hint(io::ErrorKind::NotFound).contains("cleaners"));
     }
 
     #[test]
@@ -470,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn what_another_process_may_run_is_neither_replaced_nor_cleared() {
+    fn what_another_process_may_run_is_not_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let [cache, other] = [(); 2].map(|()| Cache::open(folder.path()).unwrap());
         let key = Key::of(&["x"], b"");
@@ -483,13 +419,10 @@ mod tests {
         keep("one");
         let found = other.find(&key).unwrap().out.join("main");
         assert_eq!(fs::read_to_string(keep("two")).unwrap(), "two");
-        assert!(cache.clear().is_err());
         assert_eq!(fs::read_to_string(&found).unwrap(), "one");
         drop(other);
         wait_until(|| !cache.has_others());
         assert_eq!(keep("three"), found);
-        cache.clear().unwrap();
-        assert_eq!(cache.held().0, 0);
     }
 
     #[test]

@@ -1,53 +1,33 @@
 //! One run of a compiler: puts the sources into a folder of their own and collects what it makes.
 
-use crate::build::languages::LanguageEntry;
+use crate::build::languages::{LanguageEntry, RunProfile};
 use crate::build::linking::Linking;
 use crate::build::sources::Sources;
-use crate::build::trouble::{BY_SIGNAL, CompilerTrouble, Doubt, NO_DETECTOR, NO_PROCESS, machine_trouble};
+use crate::build::trouble::{CompilerTrouble, Rejection, machine_trouble};
 use crate::build::{
     Builder, Purpose, Recipe, SourceFile, Staging, anything, compiler, executable, kit, messages, other_files,
     precompiled, refusal, refused, stop, tuning,
 };
-use crate::cell::Cell;
-use model::{ByteSize, Fault, FaultKind};
+use crate::cell::{self, Cell};
+use model::{ByteSize, Fault, FaultKind, Limits};
 use sandbox::leftovers::Leftovers;
-use sandbox::{Exec, MORE_PROCESSES};
+use sandbox::{Exec, Profile};
 use std::ffi::OsString;
 use std::fs::{self, Permissions};
 use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::thread;
 use std::time::Duration;
 
-/// How often a file is compiled whose compiler ends as if the machine had been in the way.
-pub(super) const MOST_TRIES: u32 = 4;
+/// How many times a compiler in doubt works once more: meanwhile the kernel may kill another
+/// program for its memory, and then the machine is in doubt, too.
+pub(super) const SECOND_TRIES: usize = 3;
 
 /// What a compiler made of a file.
 pub(super) enum Compilation {
-    Made {
-        staging: Staging,
-        warnings: String,
-    },
-    /// `lasts`: it is [`refused`] for what it would use up again.
-    Rejected {
-        messages: String,
-        lasts: bool,
-    },
+    Made { staging: Staging, warnings: String },
+    Rejected(Rejection),
     Interrupted,
-}
-
-/// What a person can do about a machine on which a compiler cannot work.
-fn what_helps(why: &str) -> &'static str {
-    match why {
-        NO_PROCESS => MORE_PROCESSES,
-        NO_DETECTOR => {
-            "install a C compiler (Debian and Ubuntu: apt-get install gcc libc6-dev), or run without --sanitize"
-        }
-        BY_SIGNAL | "Cannot allocate memory" => "free memory, or run fewer jobs at a time",
-        "Too many open files" => "allow more open files, with `ulimit -n`, or run fewer jobs at a time",
-        _ => "make room where the cache is, or name another folder with HARNESS_CACHE_DIR",
-    }
 }
 
 impl Builder {
@@ -81,30 +61,24 @@ impl Builder {
         source: &SourceFile,
         cell: &mut Cell<'_>,
     ) -> Result<Compilation, Fault> {
-        let is_spared = |kills, cell: &Cell<'_>| {
-            (self.spares_all)(kills, self.cache.root(), &self.limits) && cell.starts(self.limits.processes)
-        };
-        let mut doubts = 0;
-        for _ in 1..MOST_TRIES {
-            let kills = sandbox::memory_kills();
-            let CompilerTrouble { fault, doubt } = match self.compile_once(recipe, linking, source, cell) {
-                Ok(compiled) => return Ok(compiled),
-                Err(trouble) => trouble,
-            };
-            let (messages, lasts) = match doubt {
-                Doubt::Words(messages) if is_spared(None, cell) => (messages, false),
-                Doubt::Idled(messages) if is_spared(None, cell) => (messages, recipe.build_command(source).is_none()),
-                Doubt::Killed(messages) if is_spared(Some(kills), cell) => (messages, false),
-                // The kernel killed somebody meanwhile: perhaps not for this file.
-                Doubt::Killed(_) => continue,
-                Doubt::Words(_) | Doubt::Idled(_) | Doubt::No => return Err(fault),
-            };
-            doubts += 1;
-            if doubts == 2 {
-                return Ok(Compilation::Rejected { messages, lasts });
+        let mut kills = sandbox::memory_kills();
+        let mut compiled = self.compile_once(recipe, linking, source, cell);
+        for _ in 0..SECOND_TRIES {
+            if !matches!(compiled, Err(CompilerTrouble { doubt: Some(_), .. })) {
+                break;
             }
+            compiled = self.compile_once(recipe, linking, source, cell);
+            let is_spared = (self.spares_all)(kills, self.cache.root(), &self.limits);
+            match compiled {
+                Err(CompilerTrouble { doubt: Some(doubt), .. }) if is_spared && cell.starts(self.limits.processes) => {
+                    let lasts = doubt.lasts && recipe.build_command(source).is_none();
+                    return Ok(Compilation::Rejected(Rejection { lasts, ..doubt }));
+                }
+                other => compiled = other,
+            }
+            kills = sandbox::memory_kills();
         }
-        self.compile_once(recipe, linking, source, cell).map_err(|trouble| trouble.fault)
+        compiled.map_err(|trouble| trouble.fault)
     }
 
     fn compile_once(
@@ -119,9 +93,8 @@ impl Builder {
         self.put_sources(sources, staging.path())?;
         let build = recipe.build_command(source);
         if entry.compile.is_empty() && build.is_none() {
-            let alone = sources
-                .alone
-                .map(|alone| format!("{} sees no other file of its folder: {}\n", source.display, alone.words()));
+            let warning = |alone: &String| format!("{} sees no other file of its folder: {alone}\n", source.display);
+            let alone = sources.alone.as_ref().map(warning);
             return Ok(Compilation::Made { staging, warnings: alone.unwrap_or_default() });
         }
         let mut args = entry.compile.clone();
@@ -149,18 +122,18 @@ impl Builder {
         if let Some(folder) = stop.and_then(|key| self.stop(&key, cell)) {
             stop::link(entry, &folder, &mut exec);
         }
-        if let Some(folder) = self.precompiled(recipe, source, cell) {
+        if let Some(folder) = self.precompiled(recipe, source) {
             precompiled::include(folder, &mut exec);
         }
         exec.args.extend(linking.args(entry).iter().map(OsString::from));
         let Some(completed) = cell.run(&exec)? else { return Ok(Compilation::Interrupted) };
         let (stderr, stdout) = (completed.stderr.words(u64::MAX), completed.stdout.words(u64::MAX));
         let words = messages::of(&stderr, &stdout, staging.path(), &sources.named(&source.display));
-        if let Some(messages) = refusal(&completed, words.clone(), entry, &self.limits, &sources.files)? {
-            if let Some((why, doubt)) = machine_trouble(&messages, sources, staging.path()) {
-                let fault = Fault::new(FaultKind::Build, format!("the {} compiler could not work: {why}", entry.name));
-                let fault = fault.hint(what_helps(why));
-                return Err(CompilerTrouble { fault, doubt: doubt(messages) });
+        if let Some(messages) =
+            refusal(sandbox::has_room, &completed, words.clone(), entry, &self.limits, &sources.files)?
+        {
+            if let Some(trouble) = machine_trouble(&entry.name, &messages, sources, staging.path()) {
+                return Err(trouble);
             }
             let lasts = build.is_none() && refused::is_lasting(&completed.outcome, &self.limits);
             return rejected(&staging, sources, messages, lasts);
@@ -176,12 +149,15 @@ impl Builder {
             // changed anything there, links to our files included.
             staging.empty()?;
             self.put_sources(sources, staging.path())?;
-        } else if let Err(unusable) = taken(entry, source.purpose, staging.path()) {
-            let messages = format!("{}: {}\n{words}", source.display, unusable.why);
-            if unusable.is_gone && build.is_none() {
-                return Err(gone(&staging, messages, thread::sleep));
+        } else if let Err(Rejection { messages, lasts }) = taken(entry, source.purpose, staging.path()) {
+            let messages = format!("{}: {messages}\n{words}", source.display);
+            if !lasts && build.is_none() {
+                return Err(gone(&staging, messages));
             }
             return rejected(&staging, sources, messages, build.is_none());
+        } else if let Some(why) = self.refuses_to_start(entry, staging.path(), cell)? {
+            let messages = format!("{}: the program that it becomes cannot be started: {why}\n{words}", source.display);
+            return rejected(&staging, sources, messages, true);
         }
         if let (Some(_), Some(command)) = (build, &source.options.making.command)
             && let Err(why) = anything::made(command, &source.path, &staging.path().join("out"), sources)
@@ -189,6 +165,23 @@ impl Builder {
             return rejected(&staging, sources, format!("{why}\n{words}"), false);
         }
         Ok(Compilation::Made { staging, warnings: words })
+    }
+
+    /// Why no machine could start the program that a compiler made: a source can choose its loader,
+    /// and what the kernel refuses would be a fault each time.
+    fn refuses_to_start(
+        &self,
+        entry: &LanguageEntry,
+        staging: &Path,
+        cell: &mut Cell<'_>,
+    ) -> Result<Option<String>, Fault> {
+        let program = entry.program.strip_prefix("{out}/").filter(|_| matches!(entry.profile, RunProfile::Solution));
+        let Some(program) = program else { return Ok(None) };
+        let (cpu, wall) = (Duration::from_millis(10), Duration::from_secs(1));
+        // A machine may allow fewer open files than compilers are offered.
+        let open_files = Limits::default().open_files;
+        let limits = Limits { cpu, wall, open_files, ..self.limits.clone() };
+        cell.refuses(&Exec::new(staging.join("out").join(program), Profile::Solution, cell::limits(&limits)))
     }
 
     /// Puts the sources into an empty folder, readable for everybody whatever the umask.
@@ -220,17 +213,18 @@ fn rejected(
     messages: String,
     lasts: bool,
 ) -> Result<Compilation, CompilerTrouble> {
-    let is_there = staging.is_intact() && sources.are_in(staging.path());
-    if is_there { Ok(Compilation::Rejected { messages, lasts }) } else { Err(gone(staging, messages, thread::sleep)) }
+    match staging.is_intact() && sources.are_in(staging.path()) {
+        true => Ok(Compilation::Rejected(Rejection { messages, lasts })),
+        false => Err(gone(staging, messages)),
+    }
 }
 
-/// Something is gone that a cleaner removes, or the file itself while it is checked. What the file
-/// started has ended, so all that it left stays. A cleaner that is half done goes on.
-fn gone(staging: &Staging, messages: String, pause: impl FnMut(Duration)) -> CompilerTrouble {
+/// Something is gone that a cleaner removes, or the file itself while it is checked: that has no
+/// way to the folder around it.
+fn gone(staging: &Staging, messages: String) -> CompilerTrouble {
     let what = format!("{} was removed while the compiler worked in it", staging.path().display());
     let fault = Fault::new(FaultKind::Build, what).hint("keep cleaners away from it, and run again");
-    let doubt = if staging.stays(pause) { Doubt::Words(messages) } else { Doubt::No };
-    CompilerTrouble { fault, doubt }
+    CompilerTrouble { fault, doubt: staging.is_intact().then(|| Rejection::once(messages)) }
 }
 
 /// The most that a build may leave. The largest that ordinary programs make is Kotlin's, which
@@ -239,43 +233,23 @@ const LARGEST_SOLUTION: ByteSize = ByteSize::mib(64);
 const LARGEST_TOOL: ByteSize = ByteSize::mib(512);
 const MOST_ENTRIES: u64 = 20_000;
 
-/// Why what a compiler left cannot be a program.
-struct Unusable {
-    why: String,
-    /// Whether nothing is there, as after a cleaner.
-    is_gone: bool,
-}
-
-impl Unusable {
-    fn gone(why: &str) -> Unusable {
-        Unusable { why: why.to_owned(), is_gone: true }
-    }
-}
-
-impl From<String> for Unusable {
-    fn from(why: String) -> Unusable {
-        Unusable { why, is_gone: false }
-    }
-}
-
 /// Looks at what a compiler left, now that it can change nothing more, and makes the program
 /// executable: where a tool may not change modes, the linker's chmod only seems to succeed.
 ///
 /// # Errors
-/// What no compiler leaves of a program that means well.
-fn taken(entry: &LanguageEntry, purpose: Purpose, staging: &Path) -> Result<(), Unusable> {
+/// What no compiler leaves of a program that means well. What is missing may be a cleaner's doing,
+/// and does not last.
+fn taken(entry: &LanguageEntry, purpose: Purpose, staging: &Path) -> Result<(), Rejection> {
+    let gone = |what: &str| Rejection::once(what.to_owned());
     let broken = |error: io::Error| format!("the compiler left a folder that cannot be used: {error}");
     let left = Leftovers::of(staging).and_then(|left| left.folder("out")).map_err(broken)?;
-    let left = left.ok_or_else(|| Unusable::gone("the compiler left no folder"))?;
+    let left = left.ok_or_else(|| gone("the compiler left no folder"))?;
     let contents = left.seal().map_err(broken)?;
     if let Some(odd) = contents.odd {
         return Err(format!("the compiler left `{odd}`, which is neither a file nor a folder").into());
     }
-    let most = match purpose {
-        Purpose::Solution | Purpose::Diagnosis | Purpose::Sanitized if entry.is_anything() => LARGEST_TOOL,
-        Purpose::Solution | Purpose::Diagnosis | Purpose::Sanitized => LARGEST_SOLUTION,
-        Purpose::Tool => LARGEST_TOOL,
-    };
+    let is_tool = purpose == Purpose::Tool || entry.is_anything();
+    let most = if is_tool { LARGEST_TOOL } else { LARGEST_SOLUTION };
     if contents.bytes > most.0 {
         return Err(format!("the compiler made {}: more than {most}", ByteSize(contents.bytes)).into());
     }
@@ -283,9 +257,7 @@ fn taken(entry: &LanguageEntry, purpose: Purpose, staging: &Path) -> Result<(), 
         return Err(format!("the compiler made {} files: more than {MOST_ENTRIES}", contents.entries).into());
     }
     let Some(program) = entry.program.strip_prefix("{out}/") else { return Ok(()) };
-    let made = left.file(program).map_err(broken)?.ok_or_else(|| Unusable::gone("the compiler made no program"))?;
-    // A source can choose its loader. What the kernel refuses to start would be a fault each time.
-    executable::can_start(&made).map_err(|why| format!("the program that it becomes cannot be started: {why}"))?;
+    let made = left.file(program).map_err(broken)?.ok_or_else(|| gone("the compiler made no program"))?;
     Ok(made.set_permissions(Permissions::from_mode(0o755)).map_err(broken)?)
 }
 
@@ -312,27 +284,18 @@ mod tests {
         fs::write(&file, "int").unwrap();
         fs::create_dir(staging.path().join("out")).unwrap();
         let check = || rejected(&staging, &sources, words(), true).map_err(|trouble| trouble.doubt);
-        assert!(matches!(check(), Ok(Compilation::Rejected { lasts: true, .. })));
+        assert!(matches!(check(), Ok(Compilation::Rejected(Rejection { lasts: true, .. }))));
         fs::remove_file(&file).unwrap();
         assert!(!sources.are_in(staging.path()));
         fs::write(&file, "int").unwrap();
         fs::remove_dir(staging.path().join("out")).unwrap();
         assert!(!sources.are_in(staging.path()));
         // The file removed something itself: what happens twice is the file's.
-        assert!(matches!(gone(&staging, words(), |_| {}).doubt, Doubt::Words(_)));
-        // It goes on: it was a cleaner, however often that happens.
-        let mut looks = 0;
-        let trouble = gone(&staging, words(), |_| {
-            looks += 1;
-            if looks == 7 {
-                fs::remove_dir_all(staging.path()).unwrap();
-            }
-        });
-        assert!(matches!(trouble.doubt, Doubt::No));
-        assert_eq!(looks, 7);
-        assert!(matches!(check(), Err(Doubt::No)));
+        assert!(matches!(check(), Err(Some(Rejection { lasts: false, .. }))));
+        fs::remove_dir_all(staging.path()).unwrap();
+        assert!(matches!(check(), Err(None)));
         // Another folder of that name is not the one that was handed over.
         fs::create_dir(staging.path()).unwrap();
-        assert!(matches!(check(), Err(Doubt::No)));
+        assert!(matches!(check(), Err(None)));
     }
 }

@@ -24,17 +24,34 @@ pub(super) struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// The file of this name in the first folder that has it, and what is in it. One behind a link
-    /// that leads out of its folder, or out of the home where the folder lies in it, is not there:
-    /// it could expose a file that nobody has handed over.
-    pub(super) fn read(&self, name: &Path, most: u64) -> Option<(PathBuf, Vec<u8>)> {
-        self.folders.iter().find_map(|folder| self.take(folder, name, most))
+    /// The files of a module of Python: one of this name, and those of a package, in the first
+    /// folder that has either.
+    pub(super) fn module(&self, name: &str) -> Vec<(String, PathBuf)> {
+        let of_folder = |folder: &&Path| {
+            let file = (format!("{name}.py"), folder.join(format!("{name}.py")));
+            let package = self.around(folder).files(&folder.join(name)).flatten();
+            let package = package.map(|found| (format!("{name}/{}", found.name), found.path));
+            let files = package.filter(|(name, _)| name.ends_with(".py")).chain([file]);
+            files.filter(|(_, place)| place.is_file()).collect::<Vec<_>>()
+        };
+        self.folders.iter().map(of_folder).find(|files| !files.is_empty()).unwrap_or_default()
+    }
+
+    /// What is in a file of one of the folders. One behind a link that leads out of its folder, or
+    /// out of the home where the folder lies in it, is not there: it could expose a file that
+    /// nobody has handed over.
+    pub(super) fn read(&self, place: &Path, most: u64) -> Option<Vec<u8>> {
+        let folder = self.folders.iter().find(|folder| place.starts_with(folder))?;
+        self.around(folder).read(place, most).ok()
+    }
+
+    fn around(&self, folder: &Path) -> Home {
+        if self.home.names(folder) { self.home.clone() } else { Home::alone(folder) }
     }
 
     fn take(&self, folder: &Path, name: &Path, most: u64) -> Option<(PathBuf, Vec<u8>)> {
-        let around = if self.home.names(folder) { self.home.clone() } else { Home::alone(folder) };
         let place = folder.join(name);
-        around.read(&place, most).ok().map(|bytes| (place, bytes))
+        self.around(folder).read(&place, most).ok().map(|bytes| (place, bytes))
     }
 }
 

@@ -42,10 +42,7 @@ const FILE: &str = "libkit.rlib";
 ///
 /// A program that never mentions `kit` cannot use it, and need not wait for it.
 pub(super) fn key(entry: &LanguageEntry, toolchain: &Toolchain, purpose: Purpose, source: &[u8]) -> Option<Key> {
-    let may_link = match purpose {
-        Purpose::Tool => !entry.library.is_empty(),
-        Purpose::Solution | Purpose::Diagnosis | Purpose::Sanitized => false,
-    };
+    let may_link = purpose == Purpose::Tool && !entry.library.is_empty();
     if !may_link || memmem::find(source, b"kit").is_none() {
         return None;
     }
@@ -71,7 +68,7 @@ impl Builder {
         toolchain: &Toolchain,
         cell: &mut Cell<'_>,
     ) -> Result<Option<PathBuf>, Fault> {
-        let part = Part { key: *key, sources: &SOURCES, args: &entry.library, holds: |_| true };
+        let part = Part { key: *key, sources: &SOURCES, args: &entry.library };
         match self.part(&part, &entry.without_flags(), toolchain, cell)? {
             PartBuild::There(folder) => Ok(Some(folder)),
             PartBuild::Interrupted => Ok(None),

@@ -6,8 +6,7 @@ use crate::build::path::in_path;
 use crate::build::sources::around;
 use beneath::Home;
 use model::{
-    ByteSize, COMMAND, Checks, Comments, Debugger, Fault, FaultKind, Language, LanguageShare, Languages as _,
-    language_of_files,
+    ByteSize, COMMAND, Checks, Comments, Fault, FaultKind, Language, LanguageShare, Languages as _, language_of_files,
 };
 use sandbox::Profile;
 use serde::Deserialize;
@@ -16,96 +15,60 @@ use std::sync::LazyLock;
 use toml::{Table, Value};
 
 /// One language. The fields are those of `languages.toml`, which documents them.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
 pub struct LanguageEntry {
     pub id: String,
     pub name: String,
     pub extensions: Vec<String>,
-    #[serde(default)]
     pub comments: Comments,
     pub tools: Vec<String>,
-    #[serde(default)]
     pub locate: Vec<String>,
     pub program_in_prefix: Option<String>,
     pub version: Vec<String>,
     pub label: String,
     pub suggested: Option<u32>,
-    #[serde(default)]
     pub packages: Vec<String>,
     pub package_programs: Option<String>,
-    #[serde(default)]
     pub main_class: bool,
-    #[serde(default)]
     pub std: bool,
-    #[serde(default)]
     pub takes: Vec<String>,
-    #[serde(default)]
     pub units: bool,
     pub flags_as: Option<String>,
-    #[serde(default)]
     pub optional: bool,
     pub install: String,
     pub source: String,
-    #[serde(default)]
     pub entry: Vec<String>,
-    #[serde(default)]
     pub also: Vec<String>,
-    #[serde(default)]
     pub keeps_sources: bool,
-    #[serde(default)]
     pub makes_files: bool,
-    #[serde(default)]
     pub includes: bool,
-    #[serde(default)]
     pub imports: bool,
-    #[serde(default)]
     pub standards: Vec<Standard>,
-    #[serde(default)]
     pub flags: Vec<String>,
     pub compile: Vec<String>,
-    #[serde(default)]
     pub compiles_slowly: bool,
-    #[serde(default)]
     pub tuning: Vec<String>,
-    #[serde(default)]
     pub runtime: Vec<String>,
-    #[serde(default)]
     pub calls: Vec<String>,
-    #[serde(default)]
     pub env: Vec<String>,
-    #[serde(default)]
     pub run_env: Vec<String>,
-    #[serde(default)]
     pub own_maps: bool,
-    #[serde(default)]
     pub version_files: Vec<String>,
-    #[serde(default)]
     pub library: Vec<String>,
-    #[serde(default)]
     pub link: Vec<String>,
-    #[serde(default)]
     pub stop: Vec<String>,
-    #[serde(default)]
     pub precompile: Vec<String>,
-    #[serde(default)]
     pub diagnose: Vec<String>,
-    #[serde(default)]
     pub sanitize: Vec<String>,
-    #[serde(default)]
     pub sanitize_env: Vec<String>,
-    #[serde(default)]
     pub sanitize_calls: Vec<String>,
-    #[serde(default)]
-    pub debugger: Option<Debugger>,
-    #[serde(default)]
     pub debug: Vec<String>,
-    #[serde(default, rename = "static")]
+    #[serde(rename = "static")]
     pub link_static: Vec<String>,
     pub reads: String,
     pub program: String,
     pub args: Vec<String>,
-    #[serde(default)]
     pub serve: Vec<String>,
     pub profile: RunProfile,
     pub readable: Vec<String>,
@@ -120,6 +83,11 @@ impl LanguageEntry {
     /// for the user's own files, so they must not be part of its key.
     pub fn without_flags(&self) -> LanguageEntry {
         LanguageEntry { flags: Vec::new(), ..self.clone() }
+    }
+
+    /// Whether gdb and lldb show its programs at work.
+    pub fn is_debuggable(&self) -> bool {
+        !self.debug.is_empty()
     }
 
     /// Whether the folder of solutions is a package of this language, or looks like one.
@@ -181,9 +149,10 @@ pub struct Standard {
 }
 
 /// The profiles that a language may ask for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RunProfile {
+    #[default]
     Solution,
     Runtime,
     Forking,
@@ -447,6 +416,18 @@ mod tests {
         let rules = LanguageRules { time: TimeFactors::These(factors.into()), ..LanguageRules::default() };
         let ruled = Limits { languages: rules, ..limits.clone() };
         assert_eq!([of(&languages, "python", &ruled), of(&languages, "java", &ruled)], [limits.cpu, limits.cpu * 2]);
+    }
+
+    #[test]
+    fn each_language_of_the_table_says_what_no_language_does_without() {
+        for table in table().unwrap().into_iter().map(with_tools_here) {
+            for key in ["id", "name", "extensions", "tools", "version", "label", "install", "source", "compile"] {
+                assert!(table.contains_key(key), "{table:?}: {key}");
+            }
+            for key in ["reads", "program", "args", "profile", "readable", "processes", "time-factor", "memory-extra"] {
+                assert!(table.contains_key(key), "{table:?}: {key}");
+            }
+        }
     }
 
     #[test]

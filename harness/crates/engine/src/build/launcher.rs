@@ -14,8 +14,8 @@ pub(super) const NOWHERE: &str = "/";
 /// The files by which launchers pick. Source: <https://rust-lang.github.io/rustup/overrides.html>,
 /// <https://github.com/pyenv/pyenv#understanding-python-version-selection>,
 /// <https://asdf-vm.com/manage/configuration.html#tool-versions>.
-const OF_RUSTUP: [&str; 2] = ["rust-toolchain", "rust-toolchain.toml"];
-const OF_OTHERS: [&str; 2] = [".python-version", ".tool-versions"];
+pub(super) const OF_RUSTUP: [&str; 2] = ["rust-toolchain", "rust-toolchain.toml"];
+pub(super) const OF_OTHERS: [&str; 2] = [".python-version", ".tool-versions"];
 
 /// Larger files name no version.
 const LARGEST: u64 = 64 << 10;

@@ -69,7 +69,7 @@ fn renamed(text: &str, name: &str, by: &str) -> String {
 pub(super) fn prerequisites(rules: &str, is_known: impl Fn(&str) -> bool) -> Vec<String> {
     let mut files: Vec<String> = Vec::new();
     let joined = rules.replace("\\\n", " ");
-    for line in joined.lines() {
+    for line in joined.split('\n') {
         let Some((_, list)) = line.split_once(": ") else { continue };
         for written in names(list) {
             let plain = written.replace("\\ ", " ");
@@ -88,7 +88,7 @@ pub(super) fn prerequisites(rules: &str, is_known: impl Fn(&str) -> bool) -> Vec
 fn names(list: &str) -> Vec<String> {
     let (mut names, mut name, mut backslashes) = (Vec::new(), String::new(), 0);
     for c in list.chars() {
-        if c.is_whitespace() && backslashes % 2 == 0 {
+        if is_blank(c) && backslashes % 2 == 0 {
             names.push(std::mem::take(&mut name));
         } else {
             name.push(c);
@@ -117,7 +117,12 @@ fn unquoted(written: &str) -> String {
 
 /// Whether these backslashes are followed by a blank.
 fn is_before_blank(chars: impl Iterator<Item = char>) -> bool {
-    chars.into_iter().find(|c| *c != '\\').is_some_and(char::is_whitespace)
+    chars.into_iter().find(|c| *c != '\\').is_some_and(is_blank)
+}
+
+/// What compilers put between names: any other white space is part of one.
+fn is_blank(c: char) -> bool {
+    [' ', '\t'].contains(&c)
 }
 
 #[cfg(test)]
@@ -137,6 +142,13 @@ mod tests {
         check(r"out/main: a\#b.cpp $$x.cpp my\#lib.hpp", &["a#b.cpp", "$x.cpp", "my#lib.hpp"]);
         check(r"out/main: ./-dash.cpp a\:b.c c:d.c 100%.c", &["-dash.cpp", "a:b.c", "c:d.c", "100%.c"]);
         check(r"out/main: a\\\ b.c a\b.c", &[r"a\ b.c", r"a\b.c"]);
+        // Compilers quote blanks and tabs alone.
+        for odd in ['\u{a0}', '\u{3000}', '\u{2028}', '\u{85}', '\u{b}', '\u{c}', '\r'] {
+            check(
+                &format!("out/main: a{odd}b.c {odd}.h b\\ {odd}"),
+                &[&*format!("a{odd}b.c"), &*format!("{odd}.h"), &*format!("b {odd}")],
+            );
+        }
         assert_eq!(prerequisites("out/main: a$$b.rs", |name| name == "a$$b.rs"), ["a$$b.rs"]);
     }
 

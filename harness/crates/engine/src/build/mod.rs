@@ -26,10 +26,8 @@ mod path;
 mod places;
 mod precompiled;
 mod program;
-mod pyenv;
 mod refusal;
 mod refused;
-mod rustup;
 pub(crate) mod sources;
 mod stop;
 mod surroundings;
@@ -38,6 +36,7 @@ mod trouble;
 mod tuning;
 
 pub use bundle::Bundle;
+use cache::CachedBuild;
 pub use cache::{BUILD_LIMIT, Cache, Staging};
 pub use executable::{EXECUTABLE, Executable, ExecutableError, looks_like_one};
 pub use kit::SOURCES as KIT;
@@ -53,6 +52,7 @@ use beneath::Home;
 use compile::Compilation;
 use linking::{Linking, blames_static, lacks_library};
 use model::{BuildOptions, ByteSize, Checks, Fault, FaultKind, Language, LanguageRules, Limits, Making, Solution};
+use program::LOCALE;
 use refusal::refusal;
 use sandbox::leftovers::Leftovers;
 use sandbox::{CoreWait, Exec, Profile};
@@ -64,6 +64,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
+use trouble::Rejection;
 
 /// A file to build.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -143,7 +144,7 @@ pub struct Builder {
     /// Whether to ignore earlier builds.
     afresh: bool,
     /// Whether the machine cannot have been in want: see [`trouble`].
-    spares_all: fn(Option<Option<u64>>, &Path, &Limits) -> bool,
+    spares_all: fn(Option<u64>, &Path, &Limits) -> bool,
     /// What this run built afresh, so as to build it only once. Replacing a build would close its
     /// folder to every cell that has run it.
     rebuilt: Mutex<BTreeSet<Key>>,
@@ -287,7 +288,7 @@ impl Builder {
         let Some(entry) = self.languages.get(&source.language) else {
             return Err(Fault::new(FaultKind::Internal, format!("no language `{}` in the table", source.language)));
         };
-        let mut sources = match Sources::read(source, entry, &self.home)? {
+        let mut sources = match Sources::read(source, entry, &self.languages, &self.home)? {
             Ok(sources) => sources,
             Err(messages) => return Ok(Err(messages)),
         };
@@ -335,15 +336,10 @@ impl Builder {
             Ok(recipe) => recipe,
             Err(messages) => return Ok(BuildOutcome::Rejected { messages }),
         };
-        // A compiler that is not confined could read any file, and put it into what it makes.
-        let reach = if cell.confines() { "confined" } else { "open" };
-        let key = |linking: Linking| Key::of(&[reach, linking.name()], recipe.key.as_bytes());
+        let confines = cell.confines();
+        let key = |linking: Linking| recipe.linked(linking, confines);
         let ways = Linking::ways(recipe.entry, source);
-        // Nobody knows what a build command reads of this machine.
-        let afresh = self.afresh || recipe.build_command(source).is_some();
-        let keys_to_try =
-            ways.iter().map(|linking| key(*linking)).filter(|key| !afresh || self.rebuilt().contains(key));
-        if let Some((key, stored)) = keys_to_try.filter_map(|key| Some((key, self.cache.find(&key)?))).next() {
+        if let Some((key, stored)) = self.built(&recipe, source, cell) {
             let program = self.program(&recipe, key, &stored.out, source)?;
             let warnings = messages::with_name(&stored.warnings, &source.display);
             return Ok(program.ready(begun.elapsed(), true, warnings));
@@ -360,7 +356,9 @@ impl Builder {
                 Compilation::Made { warnings, .. } if *linking == Linking::Static && blames_static(&warnings) => {
                     continue;
                 }
-                Compilation::Rejected { messages, .. } if *linking == Linking::Static && blames_static(&messages) => {
+                Compilation::Rejected(Rejection { messages, .. })
+                    if *linking == Linking::Static && blames_static(&messages) =>
+                {
                     if lacks_library(&messages) {
                         self.lacks_static().insert(recipe.entry.id.clone());
                     }
@@ -368,7 +366,7 @@ impl Builder {
                 }
                 // Not remembered unless it lasts: a compiler also refuses what it cannot read
                 // today.
-                Compilation::Rejected { messages, lasts } => {
+                Compilation::Rejected(Rejection { messages, lasts }) => {
                     let messages = headers::missing(&messages, &source.display).unwrap_or(messages);
                     if lasts {
                         self.keep_refusal(&key(*linking), source, &messages)?;
@@ -379,11 +377,25 @@ impl Builder {
             };
             let key = key(*linking);
             let nameless = messages::nameless(&warnings, &source.display);
-            let out = self.cache.keep(&key, &staging, &nameless, afresh)?;
+            let out = self.cache.keep(&key, &staging, &nameless, self.makes_afresh(&recipe, source))?;
             self.rebuilt().insert(key);
             return Ok(self.program(&recipe, key, &out, source)?.ready(begun.elapsed(), false, warnings));
         }
         Err(Fault::new(FaultKind::Internal, format!("{} was linked in no way", source.display)))
+    }
+
+    /// The earlier build that may be used, with its key.
+    fn built(&self, recipe: &Recipe<'_>, source: &SourceFile, cell: &Cell<'_>) -> Option<(Key, CachedBuild)> {
+        let ways = Linking::ways(recipe.entry, source).iter();
+        let keys = ways.map(|linking| recipe.linked(*linking, cell.confines()));
+        let afresh = self.makes_afresh(recipe, source);
+        let mut usable = keys.filter(|key| !afresh || self.rebuilt().contains(key));
+        usable.find_map(|key| Some((key, self.cache.find(&key)?)))
+    }
+
+    fn makes_afresh(&self, recipe: &Recipe<'_>, source: &SourceFile) -> bool {
+        // Nobody knows what a build command reads of this machine.
+        self.afresh || recipe.build_command(source).is_some()
     }
 
     /// The languages found to have no static libraries on this machine.
@@ -459,6 +471,13 @@ impl Builder {
 }
 
 impl Recipe<'_> {
+    /// The key of the program that is linked this way.
+    fn linked(&self, linking: Linking, confines: bool) -> Key {
+        // A compiler that is not confined could read any file, and put it into what it makes.
+        let reach = if confines { "confined" } else { "open" };
+        Key::of(&[reach, linking.name()], self.key.as_bytes())
+    }
+
     /// The command that makes the program, if one does.
     fn build_command<'s>(&self, source: &'s SourceFile) -> Option<&'s str> {
         source.options.making.command.as_ref().and_then(|command| command.build.as_deref())
@@ -500,7 +519,7 @@ fn compiler(
     };
     let mut env: Vec<(OsString, OsString)> = vec![
         ("PATH".into(), "/usr/bin:/bin".into()),
-        ("LC_ALL".into(), "C.UTF-8".into()),
+        (LOCALE.0.into(), LOCALE.1.into()),
         ("TMPDIR".into(), scratch.as_os_str().to_owned()),
         ("HOME".into(), scratch.as_os_str().to_owned()),
     ];

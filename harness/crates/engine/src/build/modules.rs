@@ -3,7 +3,8 @@
 //! seen.
 
 use crate::build::headers::Search;
-use std::path::{Path, PathBuf};
+use std::collections::BTreeSet;
+use std::path::PathBuf;
 
 /// A program that imports more files has gone wrong.
 const MOST: usize = 200;
@@ -15,14 +16,13 @@ const LARGEST: u64 = 4 << 20;
 pub(super) fn add(files: &mut Vec<(String, Vec<u8>)>, search: &Search<'_>, below: &str) -> Vec<PathBuf> {
     let (mut next, mut added) = (0, Vec::new());
     while next < files.len() && files.len() < MOST {
-        let (name, bytes) = files[next].clone();
-        let own = name.strip_prefix(below).unwrap_or(&name);
-        for wanted in imports(&String::from_utf8_lossy(&bytes)).iter().flat_map(|import| import.files(Path::new(own))) {
-            let inside = format!("{below}{wanted}");
+        let source = String::from_utf8_lossy(&files[next].1).replace("\\\n", " ");
+        for (name, place) in imports(&source).into_iter().flat_map(|module| search.module(module)) {
+            let inside = format!("{below}{name}");
             if files.iter().any(|(other, _)| *other == inside) {
                 continue;
             }
-            if let Some((place, bytes)) = search.read(Path::new(&wanted), LARGEST) {
+            if let Some(bytes) = search.read(&place, LARGEST) {
                 files.push((inside, bytes));
                 added.push(place);
             }
@@ -32,94 +32,23 @@ pub(super) fn add(files: &mut Vec<(String, Vec<u8>)>, search: &Search<'_>, below
     added
 }
 
-/// A module that a program imports.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Import {
-    /// The dots in front: how many folders up it is looked for, plus one. None: from the program's.
-    dots: usize,
-    /// The parts of its name.
-    parts: Vec<String>,
-}
-
-impl Import {
-    /// The files that the module may be made of, for a file of this name.
-    fn files(&self, importing: &Path) -> Vec<String> {
-        let mut folder = match self.dots {
-            0 => PathBuf::new(),
-            _ => importing.parent().map(Path::to_owned).unwrap_or_default(),
-        };
-        for _ in 1..self.dots {
-            if !folder.pop() {
-                return Vec::new();
-            }
-        }
-        if self.dots == 0 && self.parts.first().is_some_and(|first| is_of_python(first)) {
-            return Vec::new();
-        }
-        let mut files = Vec::new();
-        for part in &self.parts {
-            folder.push(part);
-            files.push(folder.with_extension("py"));
-            files.push(folder.join("__init__.py"));
-        }
-        files.iter().filter_map(|file| file.to_str().map(str::to_owned)).collect()
-    }
-}
-
-/// Every module that a line may import: one within a text is taken along, too, and harms nothing.
-fn imports(source: &str) -> Vec<Import> {
-    // Names in parentheses may go over several lines.
-    let joined = source.replace("\\\n", " ");
-    let mut imports = Vec::new();
-    let mut open: Option<Import> = None;
-    for line in joined.lines() {
-        let line = line.split('#').next().unwrap_or_default();
-        if let Some(from) = &open {
-            let (inside, is_over) = line.split_once(')').map_or((line, false), |(inside, _)| (inside, true));
-            imports.extend(members(from, inside));
-            if is_over {
-                open = None;
-            }
-            continue;
-        }
-        for statement in line.split([';', ':']) {
-            let words = statement.trim_start();
-            if let Some(names) = keyword(words, "import") {
-                imports.extend(names.split(',').filter_map(|name| module(name.split_whitespace().next()?)));
-            } else if let Some((name, names)) = keyword(words, "from")
-                .and_then(|rest| rest.split_once(" import").or_else(|| rest.split_once("\timport")))
-                && let Some(from) = module(name.trim())
-            {
-                let names = names.trim_start();
-                let inside = names.strip_prefix('(');
-                imports.push(from.clone());
-                imports.extend(members(&from, inside.unwrap_or(names).split(')').next().unwrap_or_default()));
-                open = inside.filter(|inside| !inside.contains(')')).map(|_| from);
-            }
-        }
-    }
-    imports
+/// The modules that a program imports, by the first parts of their names: one within a text is
+/// taken along, too, and harms nothing. What a package's files import of it comes with the package.
+fn imports(source: &str) -> BTreeSet<&str> {
+    let statements = source.lines().flat_map(|line| line.split('#').next().unwrap_or_default().split([';', ':']));
+    let names = statements.flat_map(|statement| {
+        let words = statement.trim_start();
+        let of_module = || keyword(words, "from").and_then(|rest| rest.split_whitespace().next());
+        keyword(words, "import").or_else(of_module).unwrap_or_default().split(',')
+    });
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let names = names.filter_map(|name| name.trim_start().split(|c| !is_part(c)).next());
+    names.filter(|name| !name.is_empty() && !is_of_python(name)).collect()
 }
 
 /// What stands behind a keyword.
 fn keyword<'l>(words: &'l str, keyword: &str) -> Option<&'l str> {
-    let rest = words.strip_prefix(keyword)?;
-    rest.starts_with([' ', '\t']).then(|| rest.trim_start())
-}
-
-fn module(name: &str) -> Option<Import> {
-    let named = name.trim_start_matches('.');
-    let dots = name.len() - named.len();
-    let parts: Vec<String> = named.split('.').filter(|part| !part.is_empty()).map(str::to_owned).collect();
-    let is_name = |part: &String| part.chars().all(|c| c.is_alphanumeric() || c == '_');
-    (parts.iter().all(is_name) && (dots > 0 || !parts.is_empty())).then_some(Import { dots, parts })
-}
-
-/// What is imported from a module may be a module of it.
-fn members(from: &Import, names: &str) -> Vec<Import> {
-    let names = names.split(',').filter_map(|name| module(name.split_whitespace().next()?));
-    let member = |name: Import| Import { dots: from.dots, parts: [from.parts.clone(), name.parts].concat() };
-    names.map(member).collect()
+    words.strip_prefix(keyword).filter(|rest| rest.starts_with([' ', '\t'])).map(str::trim_start)
 }
 
 /// Whether Python brings the module along: a file of this name beside a program does not take its
@@ -158,26 +87,17 @@ mod tests {
 
     #[test]
     fn the_modules_that_a_program_imports_are_found_wherever_it_says_so() {
-        let check = |source: &str, own: &str, expected: &[&str]| {
-            let all = imports(source);
-            let files: Vec<String> = all.iter().flat_map(|import| import.files(Path::new(own))).collect();
-            let files: Vec<&str> =
-                files.iter().map(String::as_str).filter(|file| !file.ends_with("__init__.py")).collect();
-            assert_eq!(files, expected, "{source}");
+        let check = |source: &str, expected: &[&str]| {
+            assert_eq!(imports(source).into_iter().collect::<Vec<_>>(), expected, "{source}");
         };
-        check("import util\n", "a.py", &["util.py"]);
-        check("import sys, util as u  # import no\n", "a.py", &["util.py"]);
-        check("from util import f\n", "a.py", &["util.py", "util.py", "util/f.py"]);
-        check("import lib.graph\n", "a.py", &["lib.py", "lib/graph.py"]);
-        check("if 1: import x; import y\n", "a.py", &["x.py", "y.py"]);
-        let of_several = ["m.py", "m.py", "m/a.py", "m.py", "m/b.py"];
-        check("from m import (a as c,  # one\n  b)\nimport q\n", "a.py", &[&of_several[..], &["q.py"]].concat());
-        check("from m import \\\n  a\n", "a.py", &of_several[..3]);
-        check("from . import x\nfrom .y import z\n", "p/__init__.py", &["p/x.py", "p/y.py", "p/y.py", "p/y/z.py"]);
-        check("from .. import x\n", "p/q/a.py", &["p/x.py"]);
-        check("from ... import x\n", "p/a.py", &[]);
-        check("important = 1\nfrom_ = 2\nimport 1x/../y\n", "a.py", &[]);
-        check("import queue\nfrom heapq import heappush\n", "a.py", &[]);
+        check("import util\n", &["util"]);
+        check("import sys, util as u  # import no\n", &["util"]);
+        check("from lib.graph import f\nimport a.b, c\n", &["a", "c", "lib"]);
+        check("if 1: import x; import y; a = b\n", &["x", "y"]);
+        check("from m import (a as c,\n  b)\nimport q\n", &["m", "q"]);
+        check("from . import x\nfrom .y import z\n", &[]);
+        check("important = 1\nfrom_ = 2\n", &[]);
+        check("import queue\nfrom heapq import heappush\n", &[]);
     }
 
     #[test]
@@ -201,7 +121,7 @@ mod tests {
         let mut files = vec![("out/main.py".to_owned(), source)];
         let places = add(&mut files, &search, "out/");
         let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
-        assert_eq!(names, ["out/main.py", "out/util.py", "out/lib/__init__.py", "out/deep.py", "out/lib/part.py"]);
+        assert_eq!(names, ["out/main.py", "out/lib/__init__.py", "out/lib/part.py", "out/util.py", "out/deep.py"]);
         assert_eq!(places.len(), 4);
     }
 }

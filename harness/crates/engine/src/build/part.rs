@@ -14,8 +14,6 @@ pub(super) struct Part<'p> {
     pub sources: &'p [(&'p str, &'p str)],
     /// The arguments of the compiler, as in the languages table.
     pub args: &'p [String],
-    /// Whether an earlier build may still be used.
-    pub holds: fn(&Path) -> bool,
 }
 
 /// The outcome of compiling a part.
@@ -41,10 +39,25 @@ impl Builder {
     ) -> Result<PartBuild, Fault> {
         // Several workers may want the part at the same time. One compiles it, the others wait.
         let _one_at_a_time = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = self.cache.find(&part.key).map(|stored| stored.out);
-        if let Some(folder) = before.as_ref().filter(|folder| (part.holds)(folder)) {
-            return Ok(PartBuild::There(folder.clone()));
+        match self.cache.find(&part.key) {
+            Some(stored) => Ok(PartBuild::There(stored.out)),
+            None => self.make_part(part, entry, toolchain, cell, false),
         }
+    }
+
+    /// Compiles a part, and keeps others from nothing meanwhile. `replace`: where there is an
+    /// earlier build of it, too.
+    ///
+    /// # Errors
+    /// Those of [`Builder::part`].
+    pub(super) fn make_part(
+        &self,
+        part: &Part<'_>,
+        entry: &LanguageEntry,
+        toolchain: &Toolchain,
+        cell: &mut Cell<'_>,
+        replace: bool,
+    ) -> Result<PartBuild, Fault> {
         let staging = self.cache.stage()?;
         for (name, text) in part.sources {
             let file = staging.path().join(name);
@@ -61,10 +74,10 @@ impl Builder {
         let Some(completed) = cell.run(&exec)? else { return Ok(PartBuild::Interrupted) };
         let words = completed.stderr.words(u64::MAX);
         // Its sources are ours: they pretend nothing.
-        let refusal = refusal(&completed, words, entry, &self.limits, &[]);
+        let refusal = refusal(sandbox::has_room, &completed, words, entry, &self.limits, &[]);
         if let Some(reason) = refusal.map_err(|trouble| trouble.fault)? {
             return Ok(PartBuild::Refused(reason));
         }
-        self.cache.keep(&part.key, &staging, "", before.is_some()).map(PartBuild::There)
+        self.cache.keep(&part.key, &staging, "", replace).map(PartBuild::There)
     }
 }

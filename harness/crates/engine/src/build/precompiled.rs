@@ -6,20 +6,22 @@
 //! byte. Source: the GCC manual, "Using Precompiled Headers".
 //!
 //! It is used only for files that begin with the line, because anything in front of it could mean
-//! something to the header. Precompiling takes 120 MB, and longer than compiling one file without
-//! it, so it is done for the second such file of a cache. No build depends on it: where it cannot
-//! be made, or GCC does not accept it, a file is compiled as usual, and its key is the same.
+//! something to the header. Precompiling takes 120 MB, and as long as four files save by it. So an
+//! idle worker makes it where more of them are still to be compiled. None waits for it, and no
+//! build depends on it: where it is not there, or GCC does not accept it, a file is compiled as
+//! usual, and its key is the same.
 
 use crate::build::part::{Part, PartBuild};
 use crate::build::{Builder, Purpose, Recipe, SourceFile, tuning};
 use crate::cell::Cell;
 use model::Key;
 use sandbox::Exec;
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::sync::PoisonError;
+use std::sync::{MutexGuard, PoisonError};
 
 const HEADER: &str = "bits/stdc++.h";
 /// The source that is precompiled. The compiler finds the header itself.
@@ -29,10 +31,15 @@ const SOURCE: (&str, &str) = ("all.h", "#include <bits/stdc++.h>\n");
 const MADE: &str = "bits/stdc++.h.gch";
 const READ: &str = "headers.d";
 
-impl Builder {
-    /// The folder with the precompiled header for `source`, where one is worthwhile and can be
-    /// made.
-    pub(super) fn precompiled(&self, recipe: &Recipe<'_>, source: &SourceFile, cell: &mut Cell<'_>) -> Option<PathBuf> {
+/// A header for all files that are compiled with these arguments.
+struct Header {
+    key: Key,
+    args: Vec<String>,
+}
+
+impl Header {
+    /// The header that `source` can take precompiled.
+    fn of(recipe: &Recipe<'_>, source: &SourceFile) -> Option<Header> {
         let Recipe { entry, toolchain, sources, .. } = recipe;
         let by_gcc = toolchain.version.contains("Free Software Foundation");
         let optimised = matches!(source.purpose, Purpose::Solution | Purpose::Tool);
@@ -41,33 +48,54 @@ impl Builder {
         }
         let args = tuning::compiling(&entry.precompile, entry, toolchain, &source.options);
         let words = [&args[..], &entry.flags].concat().join("\0");
-        let key = Key::of(&["precompiled/1", &toolchain.version], words.as_bytes());
-        let mut headers = self.precompiled.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(headers) = headers.get(&key) {
-            return headers.clone();
-        }
-        if !self.was_wanted_before(&key) {
-            return None;
-        }
-        let part = Part { key, sources: &[SOURCE], args: &args, holds: is_current };
-        let folder = match self.part(&part, entry, toolchain, cell) {
-            Ok(PartBuild::There(folder)) => Some(folder),
-            Ok(PartBuild::Interrupted) => return None,
-            Ok(PartBuild::Refused(_)) | Err(_) => None,
-        };
-        headers.insert(key, folder.clone());
-        folder
+        Some(Header { key: Key::of(&["precompiled/1", &toolchain.version], words.as_bytes()), args })
+    }
+}
+
+/// How many files have to be left for a header to pay, where so many workers compile. Making it
+/// costs what four of them save, and takes as long as three, which every other worker compiles
+/// meanwhile.
+fn least(workers: usize) -> usize {
+    4 + 3 * workers.saturating_sub(1)
+}
+
+impl Builder {
+    /// The folder with the precompiled header for `source`, where there is one.
+    pub(super) fn precompiled(&self, recipe: &Recipe<'_>, source: &SourceFile) -> Option<PathBuf> {
+        let Header { key, .. } = Header::of(recipe, source)?;
+        self.precompiled_headers()
+            .entry(key)
+            .or_insert_with(|| self.cache.find(&key).map(|stored| stored.out).filter(|out| is_current(out)))
+            .clone()
     }
 
-    /// Notes that a header is wanted and returns whether it was wanted before.
-    fn was_wanted_before(&self, key: &Key) -> bool {
-        let wanted = Key::of(&["wanted"], key.as_bytes());
-        if self.cache.find(&wanted).is_some() {
-            return true;
+    /// Makes the header of these files, which so many workers are about to compile, if it pays.
+    pub(crate) fn precompile(&self, sources: &[SourceFile], workers: usize, cell: &mut Cell<'_>) {
+        let takes_one = |source: &&SourceFile| {
+            self.languages.get(&source.language).is_some_and(|entry| !entry.precompile.is_empty())
+        };
+        let mut wanted: BTreeMap<Key, usize> = BTreeMap::new();
+        for source in sources.iter().filter(takes_one) {
+            let Ok(Ok(recipe)) = self.recipe(source) else { continue };
+            let Some(header) = Header::of(&recipe, source) else { continue };
+            if self.built(&recipe, source, cell).is_some() || self.precompiled(&recipe, source).is_some() {
+                continue;
+            }
+            let count = wanted.entry(header.key).or_default();
+            *count += 1;
+            if *count == least(workers) {
+                let part = Part { key: header.key, sources: &[SOURCE], args: &header.args };
+                if let Ok(PartBuild::There(folder)) = self.make_part(&part, recipe.entry, recipe.toolchain, cell, true)
+                {
+                    self.precompiled_headers().insert(header.key, Some(folder));
+                }
+                return;
+            }
         }
-        // Where even this note cannot be written, nothing as large as the header could be kept.
-        let _ = self.cache.keep_words(&wanted, "", false);
-        false
+    }
+
+    fn precompiled_headers(&self) -> MutexGuard<'_, BTreeMap<Key, Option<PathBuf>>> {
+        self.precompiled.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -79,7 +107,7 @@ pub(super) fn include(folder: PathBuf, exec: &mut Exec) {
 
 /// Whether a file begins with the header's line, apart from comments.
 fn begins_with_header(source: &[u8]) -> bool {
-    let mut rest = source.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(source);
+    let mut rest = beneath::without_mark(source);
     loop {
         rest = rest.trim_ascii_start();
         if let Some(comment) = rest.strip_prefix(b"//") {
@@ -107,7 +135,7 @@ fn begins_with_header(source: &[u8]) -> bool {
 /// elsewhere.
 fn is_current(out: &Path) -> bool {
     let made = fs::metadata(out.join(MADE)).map(|meta| (meta.mtime(), meta.mtime_nsec()));
-    let (Ok(made), Ok(rule)) = (made, fs::read_to_string(out.join(READ))) else { return false };
+    let (Ok(made), Ok(rule)) = (made, beneath::read_to_string(&out.join(READ))) else { return false };
     let files = rule.split_whitespace().skip(1).map(Path::new).filter(|file| file.is_absolute());
     files.into_iter().all(|file| fs::metadata(file).is_ok_and(|meta| (meta.ctime(), meta.ctime_nsec()) <= made))
 }

@@ -35,6 +35,10 @@ pub struct Program {
 /// What judges tell their solutions, in the way in which each language can hear it.
 const JUDGED: (&str, &str) = (tuning::ONLINE_JUDGE, "1");
 
+/// Texts are UTF-8 in every runtime, whatever the machine says: Java before 18, wide characters of
+/// C++ and Perl's `:locale` go by it.
+pub(super) const LOCALE: (&str, &str) = ("LC_ALL", "C.UTF-8");
+
 /// The folders of programs that others start: a shell, a runtime.
 const PROGRAMS: [&str; 5] = ["/usr", "/bin", "/lib", "/lib64", "/etc/alternatives"];
 
@@ -93,7 +97,8 @@ impl Program {
             Profile::Solution | Profile::Runtime | Profile::Forking | Profile::Tool => self.profile,
         };
         let judged = Some(JUDGED).filter(|_| self.online_judge == OnlineJudge::Defined);
-        let env = judged.into_iter().chain(self.env.iter().filter_map(|variable| variable.split_once('=')));
+        let own = self.env.iter().filter_map(|variable| variable.split_once('='));
+        let env = judged.into_iter().chain(own).chain([LOCALE]);
         let exec = Exec {
             args: filled(&self.args),
             env: env.map(|(name, value)| (name.into(), value.into())).collect(),
@@ -156,5 +161,24 @@ impl Program {
         exec.readable.extend_from_slice(readable);
         exec.scratch = scratch;
         exec
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use model::Limits;
+
+    #[test]
+    fn texts_are_utf_8_to_solutions_and_tools_in_every_language() {
+        let limits = EffectiveLimits::of_tool(&Limits::default(), &LanguageShare::none(Language("any".into())));
+        for own in [vec![], vec!["PYPY_GC_NURSERY=4M".to_owned()]] {
+            let program = Program { env: own, ..Program::native(Key::of(&[], b""), "/bin/true".into()) };
+            let tool = program.tool(Stdin::Empty, Vec::new(), &limits, &[], None);
+            for exec in [program.exec(Stdin::Empty, &limits), tool] {
+                let last = exec.env.last().map(|(name, value)| (name.to_str(), value.to_str()));
+                assert_eq!(last, Some((Some("LC_ALL"), Some("C.UTF-8"))));
+            }
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! How a compiler's run ended: whose fault it is when no program came of it.
 
 use crate::build::languages::LanguageEntry;
-use crate::build::trouble::{CompilerTrouble, Doubt, SHELL_KILLED};
+use crate::build::trouble::{CompilerTrouble, Rejection, SHELL_KILLED};
 use crate::cell;
 use model::{Fault, FaultKind, Limits};
 use sandbox::{CompletedRun, Exit, MORE_PROCESSES, Outcome, StopReason};
@@ -15,18 +15,9 @@ use signal_hook::consts::SIGKILL;
 /// the limit while the machine had none to spare. A compiler that quotes a file about that
 /// (`catch (std::bad_alloc&)`) was refused nothing. A compiler that slept is in doubt: its file
 /// made it sleep, or no process could be started, which GCC's driver tries again for seconds.
+///
+/// `has_room`: whether the machine has so many bytes.
 pub(super) fn refusal(
-    completed: &CompletedRun,
-    words: String,
-    entry: &LanguageEntry,
-    limits: &Limits,
-    files: &[(String, Vec<u8>)],
-) -> Result<Option<String>, CompilerTrouble> {
-    refusal_where(sandbox::has_room, completed, words, entry, limits, files)
-}
-
-/// [`refusal`] on a machine that has room for so many bytes or has not.
-fn refusal_where(
     has_room: fn(u64) -> bool,
     completed: &CompletedRun,
     words: String,
@@ -35,68 +26,62 @@ fn refusal_where(
     files: &[(String, Vec<u8>)],
 ) -> Result<Option<String>, CompilerTrouble> {
     let outcome = &completed.outcome;
+    // A fault, because the compiler might have finished on another machine or at another time.
+    let fault = |how: &str| {
+        let fault = Fault::new(FaultKind::Build, format!("the {} compiler {how}", entry.name));
+        fault.hint("a file that compiles takes seconds: make it simpler, or the machine less busy")
+    };
+    let doubtful = |fault, doubt| Err(CompilerTrouble { fault, doubt: Some(doubt) });
+    // The reason goes first, because the compiler's messages may be long.
+    let stopped_after = |reason: &str| format!("the compiler was stopped after {reason}\n{words}");
     let quotes = || files.iter().any(|(_, bytes)| sandbox::says_memory_refused(bytes));
     // The kernel also kills when the whole machine runs out of memory.
     let took_all = outcome.usage.memory >= limits.memory.0 - limits.memory.0 / 8;
+    let cpu_time = || format!("{} s of CPU time, all that it may use", limits.cpu.as_secs());
+    let memory = || format!("{} of memory, all that it may use", limits.memory);
     let used_up = match outcome.stopped {
         // A compiler that writes too much here does so everywhere.
         Some(StopReason::Output) => Some(cell::written_too_much(outcome, limits)),
-        Some(StopReason::Cpu) => Some(cpu_time(limits)),
-        Some(StopReason::Memory) if took_all => Some(memory(limits)),
+        Some(StopReason::Cpu) => Some(cpu_time()),
+        Some(StopReason::Memory) if took_all => Some(memory()),
         Some(StopReason::Wall) if idled(outcome, limits) => {
             let seconds = limits.wall.as_secs();
-            let fault =
-                Fault::new(FaultKind::Build, format!("the {} compiler did nothing for {seconds} s", entry.name));
-            let fault = fault.hint(format!("perhaps it cannot start a process: {MORE_PROCESSES}"));
-            let words = stopped_after(&format!("{seconds} s in which it did nothing"), &words);
-            return Err(CompilerTrouble { fault, doubt: Doubt::Idled(words) });
+            let fault = fault(&format!("did nothing for {seconds} s"));
+            let messages = stopped_after(&format!("{seconds} s in which it did nothing"));
+            let hint = format!("perhaps it cannot start a process: {MORE_PROCESSES}");
+            return doubtful(fault.hint(hint), Rejection { messages, lasts: true });
         }
         Some(StopReason::Wall) => {
-            return Err(
-                stopped(entry, &format!("was stopped after {} s on the clock", outcome.usage.wall.as_secs())).into()
-            );
+            let seconds = outcome.usage.wall.as_secs();
+            return Err(fault(&format!("was stopped after {seconds} s on the clock")).into());
         }
-        Some(StopReason::Memory) => {
-            return Err(stopped(entry, "was killed while the machine had no more memory").into());
-        }
+        Some(StopReason::Memory) => return Err(fault("was killed while the machine had no more memory").into()),
         // A process that the compiler had started was stopped, and the compiler ended by itself.
-        None if outcome.usage.cpu >= limits.cpu => Some(cpu_time(limits)),
-        None if outcome.memory_refused && took_all => Some(memory(limits)),
+        None if outcome.usage.cpu >= limits.cpu => Some(cpu_time()),
+        None if outcome.memory_refused && took_all => Some(memory()),
         // A parser's own stack, say: Python calls it a MemoryError.
         None if outcome.memory_refused && has_room(limits.memory.0) => None,
-        None if outcome.memory_refused && !quotes() => {
-            return Err(stopped(entry, "was refused memory").into());
-        }
+        None if outcome.memory_refused && !quotes() => return Err(fault("was refused memory").into()),
         None => None,
     };
     if let Some(used_up) = used_up {
-        return Ok(Some(stopped_after(&used_up, &words)));
+        return Ok(Some(stopped_after(&used_up)));
     }
     match outcome.exit {
         Exit::Code(0) => Ok(None),
-        Exit::Code(SHELL_KILLED) => Err(CompilerTrouble {
-            fault: stopped(entry, "was killed by signal 9"),
-            doubt: Doubt::Killed(format!("the compiler ended with exit code {SHELL_KILLED}\n{words}")),
-        }),
-        Exit::Code(_) if !words.trim().is_empty() => Ok(Some(words)),
-        Exit::Code(code) => Err(CompilerTrouble {
-            fault: Fault::new(
-                FaultKind::Build,
-                format!("the {} compiler ended with exit code {code} and no word", entry.name),
-            ),
-            doubt: Doubt::Words(format!("the compiler ended with exit code {code} and no word\n")),
-        }),
         // Not our signal, but that of the kernel's out-of-memory killer, or the file's own.
-        Exit::Signal(SIGKILL) => Err(CompilerTrouble {
-            fault: Fault::new(FaultKind::Build, format!("the {} compiler was killed by signal 9", entry.name)),
-            doubt: Doubt::Killed(format!("the compiler was killed by signal 9\n{words}")),
-        }),
+        Exit::Code(SHELL_KILLED) | Exit::Signal(SIGKILL) => {
+            let how = "was killed by signal 9";
+            doubtful(fault(how), Rejection::once(format!("the compiler {how}\n{words}")))
+        }
+        Exit::Code(_) if !words.trim().is_empty() => Ok(Some(words)),
+        Exit::Code(code) => {
+            let how = format!("ended with exit code {code} and no word");
+            doubtful(fault(&how), Rejection::once(format!("the compiler {how}\n")))
+        }
         // A compiler that crashes on a file has a bug, but a judge would call it a compile error
         // all the same.
-        Exit::Signal(signal) => Ok(Some(format!(
-            "the compiler was killed by signal {signal}
-{words}"
-        ))),
+        Exit::Signal(signal) => Ok(Some(format!("the compiler was killed by signal {signal}\n{words}"))),
     }
 }
 
@@ -105,25 +90,6 @@ fn refusal_where(
 /// core in short-lived processes, whose waiting nobody could see.
 pub(super) fn idled(outcome: &Outcome, limits: &Limits) -> bool {
     outcome.usage.cpu < limits.wall / 10 && outcome.usage.wall < limits.wall * 2
-}
-
-/// The reason goes first, because the compiler's messages may be long.
-fn stopped_after(reason: &str, words: &str) -> String {
-    format!("the compiler was stopped after {reason}\n{words}")
-}
-
-fn cpu_time(limits: &Limits) -> String {
-    format!("{} s of CPU time, all that it may use", limits.cpu.as_secs())
-}
-
-fn memory(limits: &Limits) -> String {
-    format!("{} of memory, all that it may use", limits.memory)
-}
-
-/// A fault, because the compiler might have finished on another machine or at another time.
-fn stopped(entry: &LanguageEntry, how: &str) -> Fault {
-    let fault = Fault::new(FaultKind::Build, format!("the {} compiler {how}", entry.name));
-    fault.hint("a file that compiles takes seconds: make it simpler, or the machine less busy")
 }
 
 #[cfg(test)]
@@ -158,7 +124,7 @@ mod tests {
         let languages = Languages::built_in().unwrap();
         let entry = languages.get(&Language("cpp".into())).unwrap();
         let files = [("a.cpp".to_owned(), file.as_bytes().to_vec())];
-        refusal_where(has_room, &completed, "words".to_owned(), entry, &limits, &files)
+        refusal(has_room, &completed, "words".to_owned(), entry, &limits, &files)
             .map_err(|trouble| trouble.fault.message)
     }
 

@@ -48,7 +48,7 @@ impl Builder {
 
 #[cfg(test)]
 mod tests {
-    use crate::build::compile::MOST_TRIES;
+    use crate::build::compile::SECOND_TRIES;
     use crate::build::{BuildOutcome, Builder, Cache, Languages, Purpose, SourceFile, compiler_limits};
     use crate::cell::Cell;
     use crate::fake::{FakeSandbox, Scene, Take};
@@ -131,21 +131,19 @@ mod tests {
     /// A class would never be complete with a file that says what a full disk would say.
     #[test]
     fn a_file_that_pretends_twice_that_the_machine_is_in_want_is_refused_where_it_is_not() {
-        let plenty: fn(Option<Option<u64>>, &Path, &Limits) -> bool = |_, _, _| true;
-        let want: fn(Option<Option<u64>>, &Path, &Limits) -> bool = |_, _, _| false;
-        // What a killed process says is asked for again while somebody else is killed.
-        let (once, killed) = (1, MOST_TRIES as usize);
+        let plenty: fn(Option<u64>, &Path, &Limits) -> bool = |_, _, _| true;
+        let want: fn(Option<u64>, &Path, &Limits) -> bool = |_, _, _| false;
         let takes = [
-            (Take::is_stopped(StopReason::Wall), "in which it did nothing", once),
-            (Take::exits(Exit::Signal(9)), "killed by signal 9", killed),
-            (Take::exits(Exit::Code(137)), "exit code 137", killed),
-            (Take::exits(Exit::Code(3)), "exit code 3 and no word", once),
-            (Take::exits(Exit::Code(1)).says("No space left on device\n"), "No space left on device", once),
-            (Take::exits(Exit::Code(1)).says("Killed signal terminated program\n"), "terminated program", killed),
+            (Take::is_stopped(StopReason::Wall), "in which it did nothing"),
+            (Take::exits(Exit::Signal(9)), "killed by signal 9"),
+            (Take::exits(Exit::Code(137)), "killed by signal 9"),
+            (Take::exits(Exit::Code(3)), "exit code 3 and no word"),
+            (Take::exits(Exit::Code(1)).says("No space left on device\n"), "No space left on device"),
+            (Take::exits(Exit::Code(1)).says("Killed signal terminated program\n"), "terminated program"),
         ];
-        for (take, words, tries) in takes {
-            let machines = [(plenty, 256, 2, true), (want, 256, tries, false), (plenty, 255, tries, false)];
-            for (spares_all, tasks, runs, is_of_file) in machines {
+        for (take, words) in takes {
+            let machines = [(plenty, 256, true), (want, 256, false), (plenty, 255, false)];
+            for (spares_all, tasks, is_of_file) in machines {
                 let folder = tempfile::tempdir().unwrap();
                 let compiler = FakeSandbox::new();
                 compiler.starts_at_most(tasks);
@@ -159,7 +157,8 @@ mod tests {
                 let built = builder.build(&source, &mut Cell::new(&compiler, None, &cancel));
                 let is_refused = matches!(&built, Ok(BuildOutcome::Rejected { messages }) if messages.contains(words));
                 assert_eq!((is_refused, built.is_err()), (is_of_file, !is_of_file), "{built:?}");
-                assert_eq!(compiler.diary().len(), runs, "{words}");
+                let tries = if is_of_file { 2 } else { 1 + SECOND_TRIES };
+                assert_eq!(compiler.diary().len(), tries, "{words}");
             }
         }
     }

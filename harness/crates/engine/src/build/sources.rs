@@ -1,8 +1,8 @@
 //! What is put into the empty folder where a program is compiled: one file, or all files of a
 //! folder.
 
-use crate::build::surroundings::{self, FolderCopy, UncopiedFolder};
-use crate::build::{LanguageEntry, SourceFile};
+use crate::build::surroundings::{self, FolderCopy};
+use crate::build::{LanguageEntry, Languages, SourceFile};
 use crate::cannot_read;
 use beneath::{Home, Plain};
 use model::{ByteSize, Fault};
@@ -28,7 +28,7 @@ pub(super) struct Sources {
     pub main: String,
     pub is_folder: bool,
     /// Why a program that starts as it is sees none of the other files of its folder.
-    pub alone: Option<UncopiedFolder>,
+    pub alone: Option<String>,
 }
 
 impl Sources {
@@ -46,12 +46,15 @@ impl Sources {
     pub(super) fn read(
         source: &SourceFile,
         entry: &LanguageEntry,
+        languages: &Languages,
         home: &Home,
     ) -> Result<Result<Sources, String>, Fault> {
         let home = around(&source.path, home);
         let read = match &source.options.making.command {
-            Some(command) => surroundings::of_command(source, command, &home)?.map(Sources::of_copied),
-            None if entry.is_anything() => surroundings::of_executable(source, &home)?.map(Sources::of_copied),
+            Some(command) => surroundings::of_command(source, command, languages, &home)?.map(Sources::of_copied),
+            None if entry.is_anything() => {
+                surroundings::of_executable(source, languages, &home)?.map(Sources::of_copied)
+            }
             None if source.path.is_dir() => of_folder(source, entry, &home)?,
             None => of_file(source, entry, &home)?,
         };
@@ -149,7 +152,7 @@ fn of_file(source: &SourceFile, entry: &LanguageEntry, home: &Home) -> Result<Re
     }
     let bytes = file.read(LARGEST_FILE).map_err(unreadable)?;
     let own = || source.path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-    let stem = source.options.stem.clone().or_else(own).unwrap_or_default();
+    let stem = in_a_rule(&source.options.stem.clone().or_else(own).unwrap_or_default());
     let Classes { public, main } = if has_classes(entry) { classes(&bytes) } else { Classes::default() };
     let class = public.or(main.clone()).unwrap_or_else(|| "Main".to_owned());
     let class = class.rsplit('.').next().unwrap_or(&class);
@@ -181,7 +184,12 @@ fn of_file(source: &SourceFile, entry: &LanguageEntry, home: &Home) -> Result<Re
 /// The name that another file of the program in `path` gets: below its folder, as it lies there.
 fn name_beside(other: &Path, path: &Path) -> String {
     let below = path.parent().and_then(|folder| other.strip_prefix(folder).ok());
-    below.map(Path::as_os_str).or(other.file_name()).unwrap_or_default().to_string_lossy().into_owned()
+    in_a_rule(&below.map(Path::as_os_str).or(other.file_name()).unwrap_or_default().to_string_lossy())
+}
+
+/// A name that compilers can write into the rule of what they read: none quotes a line feed.
+fn in_a_rule(name: &str) -> String {
+    name.replace('\n', "_")
 }
 
 /// Whether the compiler of a language is given this file of a program.
@@ -403,7 +411,7 @@ mod tests {
             options: model::BuildOptions::default(),
         };
         let languages = crate::build::Languages::built_in().unwrap();
-        Sources::read(&source, languages.get(&language).unwrap(), &Home::everything()).unwrap()
+        Sources::read(&source, languages.get(&language).unwrap(), &languages, &Home::everything()).unwrap()
     }
 
     /// The file is one large hole, more than fits in memory.

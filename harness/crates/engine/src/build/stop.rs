@@ -21,11 +21,8 @@ const FILE: &str = "stop.o";
 /// The part of a program's key that says whether the program is linked with the stop, and with
 /// which source of it. The compiler that makes the stop does not count.
 pub(super) fn key(entry: &LanguageEntry, purpose: Purpose) -> Option<Key> {
-    let linked = match purpose {
-        Purpose::Solution => !entry.stop.is_empty(),
-        Purpose::Tool | Purpose::Diagnosis | Purpose::Sanitized => false,
-    };
-    linked.then(|| Key::of(&["stop/2", stop::SOURCE], stop::FLAGS.join("\0").as_bytes()))
+    let is_linked = purpose == Purpose::Solution && !entry.stop.is_empty();
+    is_linked.then(|| Key::of(&["stop/2", stop::SOURCE], stop::FLAGS.join("\0").as_bytes()))
 }
 
 impl Builder {
@@ -39,7 +36,7 @@ impl Builder {
             let args: Vec<String> =
                 stop::FLAGS.into_iter().chain(["-o", "{out}/stop.o", "{source}"]).map(Into::into).collect();
             let key = Key::of(&[&toolchain.version], key.as_bytes());
-            let part = Part { key, sources: &[("stop.rs", stop::SOURCE)], args: &args, holds: |_| true };
+            let part = Part { key, sources: &[("stop.rs", stop::SOURCE)], args: &args };
             // No flags of the user's: with overflow checks, or with less optimisation, the object
             // would need Rust's standard library.
             self.part(&part, &entry.without_flags(), toolchain, cell)

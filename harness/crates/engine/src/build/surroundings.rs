@@ -3,15 +3,16 @@
 
 use crate::build::SourceFile;
 use crate::build::executable::{self, Executable, ExecutableError};
-use crate::build::headers;
 use crate::build::places::is_personal;
+use crate::build::{Languages, headers};
 use crate::cannot_read;
 use beneath::Home;
-use model::{ByteSize, Command, Fault};
+use model::{ByteSize, Command, Fault, Languages as _, is_header, test_names};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
 use std::os::unix::fs::PermissionsExt as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The most that is copied of a program's folder, and of the program itself.
 const MOST_FILES: usize = 2000;
@@ -25,36 +26,25 @@ pub(super) struct FolderCopy {
     /// The program itself, where it is a file.
     pub first: Option<String>,
     pub stem: String,
-    pub alone: Option<UncopiedFolder>,
+    pub alone: Alone,
 }
 
-/// Why a program sees none of the other files of its folder.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum UncopiedFolder {
-    /// More files than are copied, or more bytes.
-    TooLarge,
-    /// Somebody's home, or the folder above homes.
-    Personal,
-    /// Everybody may write there.
-    Shared,
-}
+/// Why a program sees none of the other files of its folder, where it sees none.
+type Alone = Option<String>;
 
-impl UncopiedFolder {
-    pub(super) fn words(self) -> String {
-        let limit = ByteSize(LARGEST);
-        match self {
-            UncopiedFolder::TooLarge => format!("it holds more than {MOST_FILES} files or {limit}"),
-            UncopiedFolder::Personal => "it is a home folder".to_owned(),
-            UncopiedFolder::Shared => "everybody may write there".to_owned(),
-        }
-    }
+fn too_large() -> Alone {
+    Some(format!("it holds more than {MOST_FILES} files or {}", ByteSize(LARGEST)))
 }
 
 /// Reads an executable file with the files of its folder.
 ///
 /// # Errors
 /// A content fault when the file cannot be read.
-pub(super) fn of_executable(source: &SourceFile, home: &Home) -> Result<Result<FolderCopy, String>, Fault> {
+pub(super) fn of_executable(
+    source: &SourceFile,
+    languages: &Languages,
+    home: &Home,
+) -> Result<Result<FolderCopy, String>, Fault> {
     let (path, display) = (&source.path, &source.display);
     let unreadable = |error: io::Error| cannot_read(display, &error);
     let file = home.find(path).map_err(unreadable)?;
@@ -73,7 +63,7 @@ pub(super) fn of_executable(source: &SourceFile, home: &Home) -> Result<Result<F
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let bytes = file.read(LARGEST_ITSELF).map_err(unreadable)?;
     let folder = path.parent().unwrap_or(Path::new("/"));
-    let (others, alone) = files_of(folder, |other, _| other != name);
+    let (others, alone) = files_of(folder, source, languages, |other, _| other != name);
     let mut files = vec![(name.clone(), bytes)];
     files.extend(others);
     let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -87,6 +77,7 @@ pub(super) fn of_executable(source: &SourceFile, home: &Home) -> Result<Result<F
 pub(super) fn of_command(
     source: &SourceFile,
     command: &Command,
+    languages: &Languages,
     home: &Home,
 ) -> Result<Result<FolderCopy, String>, Fault> {
     let folder = &source.path;
@@ -95,9 +86,9 @@ pub(super) fn of_command(
     let is_library = |name: &str, bytes: &[u8]| is_shared(bytes) && name.contains(".so");
     let is_product =
         |name: &str, bytes: &[u8]| command.build.is_some() && executable::is_native(bytes) && !is_library(name, bytes);
-    let (mut files, alone) = files_of(folder, |name, bytes| !is_product(name, bytes));
-    if let (Some(alone), Some(_)) = (alone, &command.build) {
-        return Ok(Err(format!("nothing can be built in {}: {}\n", folder.display(), alone.words())));
+    let (mut files, alone) = files_of(folder, source, languages, |name, bytes| !is_product(name, bytes));
+    if let (Some(alone), Some(_)) = (&alone, &command.build) {
+        return Ok(Err(format!("nothing can be built in {}: {alone}\n", folder.display())));
     }
     for word in command.words.iter().filter(|_| command.build.is_none()) {
         let Some(name) = headers::plain(Path::new(word)).filter(|name| !name.is_empty()) else { continue };
@@ -115,38 +106,47 @@ const HEAD: u64 = 4096;
 
 /// The files of a folder that a program which is started there sees: not hidden ones, not tests,
 /// and nothing that a link outside of it leads to. `takes`: by its name and how it begins.
-fn files_of(folder: &Path, takes: impl Fn(&str, &[u8]) -> bool) -> (Vec<(String, Vec<u8>)>, Option<UncopiedFolder>) {
+fn files_of(
+    folder: &Path,
+    source: &SourceFile,
+    languages: &Languages,
+    takes: impl Fn(&str, &[u8]) -> bool,
+) -> (Vec<(String, Vec<u8>)>, Alone) {
     if is_personal(folder, std::env::home_dir().as_deref()) {
-        return (Vec::new(), Some(UncopiedFolder::Personal));
+        return (Vec::new(), Some("it is a home folder".to_owned()));
     }
     if fs::metadata(folder).is_ok_and(|meta| meta.permissions().mode() & 0o002 != 0) {
-        return (Vec::new(), Some(UncopiedFolder::Shared));
+        return (Vec::new(), Some("everybody may write there".to_owned()));
     }
     let home = Home::alone(folder);
-    let (mut files, mut size, mut looked) = (Vec::new(), 0, 0);
+    let mut heads: BTreeMap<String, (PathBuf, Vec<u8>)> = BTreeMap::new();
     for found in home.files(folder).flatten() {
         if LEFT_OUT.iter().any(|left_out| found.name.split('/').any(|part| part == *left_out)) {
             continue;
         }
-        looked += 1;
-        if looked > 10 * MOST_FILES {
-            return (Vec::new(), Some(UncopiedFolder::TooLarge));
+        if heads.len() >= 10 * MOST_FILES {
+            return (Vec::new(), too_large());
         }
-        let Ok(file) = home.find(&found.path) else { continue };
         // What may not be read, its program cannot read either.
-        let Ok(head) = file.open().and_then(|file| executable::head(file, HEAD)) else { continue };
-        if (is_test(&found.name) && !executable::begins(&head)) || !takes(&found.name, &head) {
+        let head = home.find(&found.path).and_then(|file| executable::head(file.open()?, HEAD));
+        heads.extend(head.ok().map(|head| (found.name, (found.path, head))));
+    }
+    let is_source = |name: &str| name.rsplit_once('.').is_some_and(|(_, end)| languages.of_extension(end).is_some());
+    let may_be_test = |name: &&str| !is_source(name) && !is_header(name);
+    let names: BTreeSet<&str> = heads.keys().map(String::as_str).filter(may_be_test).collect();
+    let may_answer = |name: &str| heads.get(name).is_some_and(|(_, head)| !test_names::is_program(head));
+    let tests = test_names::of_tests(&names, &may_answer);
+    let (mut files, mut size) = (Vec::new(), 0);
+    for (name, (path, head)) in &heads {
+        if tests.contains(name.as_str()) || source.options.tests.contains(path) || !takes(name, head) {
             continue;
         }
-        if size + file.metadata().len() > LARGEST {
-            return (Vec::new(), Some(UncopiedFolder::TooLarge));
+        let Ok(file) = home.find(path) else { continue };
+        size += file.metadata().len();
+        if size > LARGEST || files.len() >= MOST_FILES {
+            return (Vec::new(), too_large());
         }
-        let Ok(bytes) = file.read(LARGEST) else { continue };
-        size += bytes.len() as u64;
-        files.push((found.name, bytes));
-        if files.len() > MOST_FILES {
-            return (Vec::new(), Some(UncopiedFolder::TooLarge));
-        }
+        files.extend(file.read(LARGEST).ok().map(|bytes| (name.clone(), bytes)));
     }
     (files, None)
 }
@@ -154,14 +154,47 @@ fn files_of(folder: &Path, takes: impl Fn(&str, &[u8]) -> bool) -> (Vec<(String,
 /// Folders that builds fill, and that the harness itself does.
 const LEFT_OUT: [&str; 2] = ["target", "__pycache__"];
 
-/// Inputs and answers are the judge's, by the endings that only they have.
-fn is_test(name: &str) -> bool {
-    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
-    ["in", "out", "ans", "inp", "answer", "expected"].iter().any(|own| ending.eq_ignore_ascii_case(own))
-}
-
 /// Whether an ELF file is a shared library or a program that may lie anywhere.
 fn is_shared(bytes: &[u8]) -> bool {
     let has_loader = bytes.get(..4096.min(bytes.len())).is_some_and(|head| head.windows(4).any(|it| it == b"/ld-"));
     bytes.get(16) == Some(&3) && !has_loader
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::build::EXECUTABLE;
+    use model::Language;
+    use std::sync::Arc;
+
+    #[test]
+    fn a_program_in_no_language_sees_no_test_whatever_it_is_called_and_all_else() {
+        let languages = Languages::built_in().unwrap();
+        let check = |tests: &[&str], named: &[&str]| {
+            let folder = tempfile::tempdir().unwrap();
+            let others = ["a.out", "input.py", "lib/table.bin", "notes.txt", "output.py", "run"];
+            for name in others.iter().chain(tests).chain(named) {
+                let path = folder.path().join(name);
+                fs::create_dir_all(path.parent().unwrap()).unwrap();
+                fs::write(&path, if *name == "a.out" { "\x7fELF" } else { "#!/bin/sh\n" }).unwrap();
+            }
+            let program = folder.path().join("run");
+            fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+            let mut source = SourceFile::tool(program, "run".to_owned(), Language(EXECUTABLE.into()));
+            source.options.tests = Arc::new(named.iter().map(|name| folder.path().join(name)).collect());
+            let copy = of_executable(&source, &languages, &Home::everything()).unwrap().unwrap();
+            let mut names: Vec<&str> = copy.files.iter().map(|(name, _)| name.as_str()).collect();
+            names.sort_unstable();
+            assert_eq!(names, others, "{tests:?} {named:?}");
+        };
+        for pattern in test_names::usual() {
+            for answer in &pattern.answers {
+                let [input, answer] = [&pattern.input, answer].map(|name| name.replace('*', "7"));
+                check(&[&input, &answer], &[]);
+                check(&[&format!("t/x/{input}"), &format!("t/x/{answer}")], &[]);
+                check(&[&input.to_uppercase(), &answer.to_uppercase()], &[]);
+            }
+        }
+        check(&["a.in", "b.testcases", "testcases/b.yml"], &["q-1", "t/r-1"]);
+    }
 }

@@ -1,7 +1,7 @@
 //! Rejections that say nothing about the file: the machine was at fault, not the compiler's input.
 
 use crate::build::sources::Sources;
-use model::{Fault, Limits};
+use model::{Fault, FaultKind, Limits};
 use sandbox::leftovers::Leftovers;
 use std::path::Path;
 
@@ -9,36 +9,42 @@ use std::path::Path;
 #[derive(Debug)]
 pub(super) struct CompilerTrouble {
     pub fault: Fault,
-    pub doubt: Doubt,
+    /// What is said of the file if it may only make its compiler look like that. Some languages run
+    /// parts of a file while they check it, and those print what they like and end as they like.
+    pub doubt: Option<Rejection>,
 }
 
-/// Whether a file may only make its compiler look like that, and what is said of it then. Some
-/// languages run parts of a file while they check it, and those print what they like and end as
-/// they like.
+/// What is said of a file that is refused.
 #[derive(Debug)]
-pub(super) enum Doubt {
-    No,
-    /// The words of a machine in want.
-    Words(String),
-    /// The end of a process that the kernel kills for memory.
-    Killed(String),
-    /// Doing nothing, as compilers do between two attempts to start a process.
-    Idled(String),
+pub(super) struct Rejection {
+    pub messages: String,
+    /// Whether it is [`refused`](super::refused) for what it would use up again.
+    pub lasts: bool,
+}
+
+impl Rejection {
+    pub(super) fn once(messages: String) -> Rejection {
+        Rejection { messages, lasts: false }
+    }
+}
+
+/// A reason that stays.
+impl From<String> for Rejection {
+    fn from(messages: String) -> Rejection {
+        Rejection { messages, lasts: true }
+    }
 }
 
 impl From<Fault> for CompilerTrouble {
     fn from(fault: Fault) -> CompilerTrouble {
-        CompilerTrouble { fault, doubt: Doubt::No }
+        CompilerTrouble { fault, doubt: None }
     }
 }
 
-/// The doubt with what is said of the file.
-type Doubtful = fn(String) -> Doubt;
-
 /// Whether the machine cannot have been in want of memory or disk while a compiler worked. `kills`:
-/// how many processes the kernel had killed for memory before; `None` where they do not matter.
-pub(super) fn spares_all(kills: Option<Option<u64>>, folder: &Path, limits: &Limits) -> bool {
-    let are_known = kills.is_none_or(|before| before.is_some() && before == sandbox::memory_kills());
+/// how many processes the kernel had killed for memory before.
+pub(super) fn spares_all(kills: Option<u64>, folder: &Path, limits: &Limits) -> bool {
+    let are_known = kills.is_some() && kills == sandbox::memory_kills();
     // Four times the largest file is what a compiler may write: see `sandbox`.
     are_known && sandbox::has_plenty(folder, limits.memory.0, 4 * limits.file_size.0)
 }
@@ -51,15 +57,9 @@ const RAN_OUT: [&str; 7] = [
     "Read-only file system",
     "Too many open files",
     "Cannot allocate memory",
-    NO_PROCESS,
+    "Resource temporarily unavailable",
     "Input/output error",
 ];
-
-/// What a compiler says that cannot start one of its processes.
-pub(super) const NO_PROCESS: &str = "Resource temporarily unavailable";
-
-/// Why a compiler could not work, where it prints one of [`KILLED`].
-pub(super) const BY_SIGNAL: &str = "a process of its own was killed by signal 9";
 
 /// What compilers print when somebody kills a process that they have started: most often the
 /// kernel, because the whole machine is out of memory. Where it was out of what the run may have,
@@ -75,10 +75,7 @@ const KILLED: [&str; 8] = [
     "signal: 'SIGKILL'",                 // Node.js, for TypeScript
 ];
 
-/// Why Go's race detector is not to be had.
-pub(super) const NO_DETECTOR: &str = "its race detector needs a C compiler, and a machine for which there is one";
-
-/// What the command of Go says then.
+/// What the command of Go says where its race detector is not to be had.
 const WITHOUT_DETECTOR: [&str; 4] = [
     "C compiler \"gcc\" not found",
     "exec: \"gcc\": executable file not found",
@@ -89,25 +86,32 @@ const WITHOUT_DETECTOR: [&str; 4] = [
 /// What a shell's exit code is when its program was killed by signal 9.
 pub(super) const SHELL_KILLED: i32 = 128 + 9;
 
-/// Why a rejection says nothing about the file, and what may be doubted of it. Messages that also
-/// occur in the file are not believed.
-pub(super) fn machine_trouble(messages: &str, sources: &Sources, staging: &Path) -> Option<(&'static str, Doubtful)> {
+/// Why a rejection says nothing about the file. Messages that also occur in the file are not
+/// believed.
+pub(super) fn machine_trouble(
+    compiler: &str,
+    messages: &str,
+    sources: &Sources,
+    staging: &Path,
+) -> Option<CompilerTrouble> {
     let holds = |bytes: &[u8], words: &str| memchr::memmem::find(bytes, words.as_bytes()).is_some();
     let in_source = |words: &str| sources.files.iter().any(|(_, bytes)| holds(bytes, words));
     let says = |words: &&str| messages.contains(words) && !in_source(words);
-    if let Some(want) = RAN_OUT.into_iter().find(says) {
-        return Some((want, Doubt::Words));
-    }
-    if KILLED.iter().any(says) {
-        return Some((BY_SIGNAL, Doubt::Killed));
-    }
+    let fault = |why: &str| Fault::new(FaultKind::Build, format!("the {compiler} compiler could not work: {why}"));
     if WITHOUT_DETECTOR.iter().any(says) {
         // No file makes the command say so: it looks at the machine before it reads one.
-        return Some((NO_DETECTOR, |_| Doubt::No));
+        let fault = fault("its race detector needs a C compiler, and a machine for which there is one");
+        return Some(fault.hint("install a C compiler such as gcc, or run without --sanitize").into());
     }
+    let killed = || KILLED.iter().any(says).then_some("a process of its own was killed by signal 9");
     // The disk need not be full any more: what the compiler took may be free again by now.
-    let is_full = Leftovers::of(staging).is_ok_and(|left| left.is_full());
-    is_full.then_some(("the disk is full", Doubt::Words))
+    let is_full = || Leftovers::of(staging).is_ok_and(|left| left.is_full()).then_some("the disk is full");
+    let why = RAN_OUT.into_iter().find(says).or_else(killed).or_else(is_full)?;
+    let fault = fault(why).hint(
+        "free memory, or run fewer jobs at a time; make room where the cache is, or name another folder with \
+         HARNESS_CACHE_DIR",
+    );
+    Some(CompilerTrouble { fault, doubt: Some(Rejection::once(messages.to_owned())) })
 }
 
 #[cfg(test)]
@@ -118,8 +122,10 @@ mod tests {
         let (files, given) = (vec![("a.cpp".to_owned(), source.as_bytes().to_vec())], Vec::new());
         let sources = Sources { files, given, stem: "a".into(), main: "Main".into(), is_folder: false, alone: None };
         let staging = tempfile::tempdir().unwrap();
-        let found = machine_trouble(messages, &sources, staging.path());
-        assert_eq!(found.map(|(why, _)| why), expected, "{messages}");
+        let found = machine_trouble("C++", messages, &sources, staging.path());
+        let found = found.map(|trouble| trouble.fault.message);
+        let expected = expected.map(|why| format!("the C++ compiler could not work: {why}"));
+        assert_eq!(found, expected, "{messages}");
     }
 
     #[test]
@@ -129,7 +135,8 @@ mod tests {
             "go: -race requires cgo; enable cgo by setting CGO_ENABLED=1\n",
             "go: -race is only supported on linux/amd64, linux/ppc64le, linux/arm64\n",
         ] {
-            check(messages, "package main", Some(NO_DETECTOR));
+            let why = "its race detector needs a C compiler, and a machine for which there is one";
+            check(messages, "package main", Some(why));
         }
     }
 

@@ -3,8 +3,8 @@
 use super::*;
 use crate::build::{Cache, LanguageEntry, Languages};
 use model::{
-    ByteSize, Comparison, Expectation, Group, Language, OnlyGlobs, Points, ProblemId, Protocol, Scoring, Solution,
-    SolutionId, TestId, TestJudging, TimeAllowed, TimeFactor, TokenOptions,
+    ByteSize, Comparison, Group, Language, Points, ProblemId, Protocol, Scoring, Solution, SolutionId, TestId,
+    TestJudging, TimeAllowed, TimeFactor, TokenOptions,
 };
 use std::fs;
 use std::path::PathBuf;
@@ -50,22 +50,11 @@ impl Scene {
         };
         let path = folder.path().join("p.rs");
         fs::write(&path, "solution").unwrap();
-        let solution = Solution {
-            id: SolutionId::parse("p", "rs").unwrap(),
-            language: Language("rust".into()),
-            display: path.display().to_string(),
-            path,
-            size: ByteSize(8),
-            expectation: Expectation::default(),
-            only: OnlyGlobs::default(),
-            notes: Vec::new(),
-            build: model::BuildOptions::default(),
-            limits: model::OwnLimits::default(),
-            args: Vec::new(),
-        };
+        let (id, display) = (SolutionId::parse("p", "rs").unwrap(), path.display().to_string());
+        let solution = Solution::new(id, Language("rust".into()), path, display);
         let (problem, solution) = (Arc::new(problem), Arc::new(solution));
         let time = TimeAllowed::Limit(TimeFactor::default());
-        let planned = PlannedSolution { problem, solution, tests, whole: true, time };
+        let planned = PlannedSolution { problem, solution, tests, time };
         // A compiler that exists on every machine and answers at once.
         let mut language = Languages::built_in().unwrap().entries.remove(0);
         (language.tools, language.version) = (vec!["true".into()], vec!["--version".into()]);

@@ -7,6 +7,7 @@
 //! Sources: the output validator of the ICPC problem package format 2025-09; the exit codes of
 //! testlib.
 
+use super::words::first_words;
 use super::{Case, Decision, decide, gather, testlib};
 use crate::cell;
 use model::{Cause, Fault, FaultKind, Judgement, Limits, Points, Protocol, Verdict, Worth};
@@ -28,8 +29,8 @@ pub(crate) struct CheckerRun<'a> {
     pub score: &'a [u8],
     /// `score_multiplier.txt`, likewise.
     pub score_multiplier: &'a [u8],
-    /// What it printed, which is the answer of checkers of CMS and PEG. An interactor of CMS writes
-    /// that into a file.
+    /// What it printed: the answer of checkers of CMS and PEG, words of others. An interactor's is
+    /// empty; one of CMS writes its answer into a file.
     pub stdout: &'a [u8],
     /// What the checker may say that the test is worth.
     pub worth: Worth,
@@ -224,7 +225,7 @@ fn broken(checker: &CheckerRun<'_>) -> Fault {
         // is a folder here, ends with 1, too.
         Protocol::Icpc | Protocol::IcpcLegacy if matches!(code, 0 | 1) => {
             "exit with 42 to accept and with 43 to reject; one that reads input, output and answer and exits with \
-             0 or 1 is of the kind `testlib`: `--checker-kind testlib`, or `kind = \"testlib\"` in problem.toml"
+             0 or 1 is of the kind `testlib`: name it `testlib:FILE`, or say `kind = \"testlib\"` in problem.toml"
         }
         Protocol::Icpc | Protocol::IcpcLegacy => "exit with 42 to accept and with 43 to reject",
         Protocol::Testlib | Protocol::Called if code == 3 => {
@@ -236,37 +237,14 @@ fn broken(checker: &CheckerRun<'_>) -> Fault {
     })
 }
 
-/// A fault that quotes the first line of the checker's message.
+/// A fault that quotes the first words of the checker's message.
 fn fault(checker: &CheckerRun<'_>, what: &str) -> Fault {
     let mut text = format!("{} {what}", checker.name);
     let words = message(checker).unwrap_or_default();
-    let mut lines = words.lines().map(str::trim).filter(|line| !line.is_empty());
-    if let Some(cause) = python_error(&words, checker.name) {
-        text.push_str(&format!(": {cause}"));
-    } else if let Some(line) = lines.next() {
-        text.push_str(&format!(": {}", super::explain::note_text(line)));
-        // A panic gives its place on the first line and its reason on the second.
-        if let Some(next) = lines.next().filter(|_| line.ends_with(':')) {
-            text.push_str(&format!(" {}", super::explain::note_text(next)));
-        }
+    if let Some(words) = first_words(&words) {
+        text.push_str(&format!(": {}", super::explain::note_text(&words)));
     }
     Fault::new(FaultKind::Checker, text)
-}
-
-/// What a Python program died of: the last line of its traceback, and the last place in its own
-/// file. The first lines of a traceback say nothing.
-fn python_error(words: &str, name: &str) -> Option<String> {
-    let at = words.find("Traceback (most recent call last):")?;
-    let traceback = &words[at..];
-    let begins = |line: &&str| !line.is_empty() && !line.starts_with([' ', '\t']);
-    let error = traceback.lines().skip(1).filter(begins).last()?;
-    let place = traceback.lines().rev().find_map(|line| {
-        let (path, rest) = line.trim_start().strip_prefix("File \"")?.split_once("\", line ")?;
-        let is_own = std::path::Path::new(path).file_name().is_some_and(|file| file == name);
-        is_own.then(|| rest.chars().take_while(char::is_ascii_digit).collect::<String>())
-    });
-    let place = place.map_or_else(String::new, |line| format!(" ({name}, line {line})"));
-    Some(format!("{}{place}", super::explain::note_text(error)))
 }
 
 /// The points that a checker gives.
@@ -434,14 +412,21 @@ fn number(checker: &CheckerRun<'_>, text: &[u8], what: &str) -> Result<Option<f6
 const MESSAGE: usize = 8 * 1024;
 
 /// The checker's message to the judge, then its message to the team. If both are empty, what it
-/// wrote to stderr.
+/// wrote to stderr, or else to stdout.
 fn message(checker: &CheckerRun<'_>) -> Option<String> {
     let mut text = String::new();
     for part in [checker.judge_message, checker.team_message] {
         add(&mut text, part);
     }
-    if text.is_empty() {
-        add(&mut text, checker.stderr);
+    let stdout: &[u8] = match checker.protocol {
+        Protocol::Icpc | Protocol::IcpcLegacy | Protocol::Testlib | Protocol::Called => checker.stdout,
+        // It holds the points.
+        Protocol::Peg | Protocol::Cms => b"",
+    };
+    for part in [checker.stderr, stdout] {
+        if text.is_empty() {
+            add(&mut text, part);
+        }
     }
     (!text.is_empty()).then_some(text)
 }

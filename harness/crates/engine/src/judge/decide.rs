@@ -20,8 +20,11 @@ impl fmt::Display for Decision {
     }
 }
 
-/// Decides by the facts: time over memory over output over run-time error. `None` when the run
+/// Decides by the facts: memory over time over output over run-time error. `None` when the run
 /// ended well, so that its output decides.
+///
+/// Memory comes before time because it says the same on any machine: each page costs time, and more
+/// of it where others crowd the machine.
 ///
 /// Limits come before the exit: our own SIGKILL would otherwise read as a crash of the program, and
 /// so would the SIGPIPE or the failed allocation that a limit causes. A limit counts whether *we*
@@ -30,8 +33,8 @@ impl fmt::Display for Decision {
 /// loaded machine is not judged by it.
 pub fn decide(outcome: &Outcome, limits: &Limits) -> Option<Decision> {
     let decision = |verdict, cause: Option<Cause>| cause.map(|cause| Decision { verdict, cause });
-    decision(Verdict::TimeLimit, over_time(outcome, limits))
-        .or_else(|| decision(Verdict::MemoryLimit, over_memory(outcome, limits)))
+    decision(Verdict::MemoryLimit, over_memory(outcome, limits))
+        .or_else(|| decision(Verdict::TimeLimit, over_time(outcome, limits)))
         .or_else(|| decision(Verdict::OutputLimit, over_output(outcome, limits)))
         .or_else(|| decision(Verdict::RunTimeError, failed(outcome, limits)))
 }
@@ -232,17 +235,23 @@ mod tests {
     }
 
     #[test]
-    fn time_limit_wins_over_everything_else() {
+    fn time_limit_wins_over_output_and_crash() {
         let over = Some((Verdict::TimeLimit, "CPU time 1.50 s, limit 1.00 s"));
         check(|o| (o.usage.cpu, o.exit) = (MS(1500), Exit::Signal(9)), over);
-        check(|o| (o.usage.cpu, o.stopped) = (MS(1500), Some(StopReason::Memory)), over);
         check(|o| (o.usage.cpu, o.stdout_bytes) = (MS(1500), 5000), over);
-        check(|o| (o.usage.cpu, o.usage.memory) = (MS(1500), 65 * MIB), over);
     }
 
     #[test]
-    fn memory_limit_wins_over_output_and_crash() {
+    fn memory_limit_wins_over_time_output_and_crash() {
         let over = Some((Verdict::MemoryLimit, "peak memory 65 MiB, limit 64 MiB"));
+        check(|o| (o.usage.cpu, o.usage.memory) = (MS(1500), 65 * MIB), over);
+        for stopped in [StopReason::Cpu, StopReason::Wall] {
+            check(|o| (o.stopped, o.usage.memory, o.exit) = (Some(stopped), 65 * MIB, Exit::Signal(9)), over);
+        }
+        check(
+            |o| (o.usage.cpu, o.stopped) = (MS(1500), Some(StopReason::Memory)),
+            Some((Verdict::MemoryLimit, "killed at the memory limit of 64 MiB")),
+        );
         check(|o| o.usage.memory = 65 * MIB, over);
         check(|o| (o.usage.memory, o.exit) = (65 * MIB, Exit::Signal(9)), over);
         check(|o| (o.usage.memory, o.stdout_bytes) = (65 * MIB, 5000), over);

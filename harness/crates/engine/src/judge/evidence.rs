@@ -2,7 +2,7 @@
 
 use model::Excerpt;
 use std::fs::File;
-use std::io::{self, Read, Seek};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::os::unix::fs::FileExt;
 
 /// The beginning of a file. `written` counts all bytes that were written to it, even those past a
@@ -10,11 +10,12 @@ use std::os::unix::fs::FileExt;
 ///
 /// # Errors
 /// When the file cannot be read.
-pub(super) fn excerpt(mut file: &File, written: u64) -> io::Result<Excerpt> {
+pub(super) fn excerpt(mut file: impl Read + Seek, written: u64) -> io::Result<Excerpt> {
     let mut head = Vec::new();
+    let length = file.seek(SeekFrom::End(0))?;
     file.rewind()?;
     file.take(Excerpt::LIMIT as u64).read_to_end(&mut head)?;
-    let bytes = written.max(file.metadata()?.len()).max(head.len() as u64);
+    let bytes = written.max(length).max(head.len() as u64);
     let whole = bytes == head.len() as u64;
     let lines = whole.then(|| memchr::memchr_iter(b'\n', &head).count() as u64);
     Ok(Excerpt { head, tail: Vec::new(), bytes, lines })

@@ -281,7 +281,7 @@ mod tests {
         assert_eq!(hint(Exit::Signal(6), &crash, First::Program, icpc), survives);
         assert!(hint(OK, &crash, First::Program, icpc).starts_with("exit with 42"));
         // An exit of 0 is an answer in another order, and a limit is its own.
-        assert!(hint(OK, &ended(OK), First::Checker, icpc).contains("--checker-kind testlib"));
+        assert!(hint(OK, &ended(OK), First::Checker, icpc).contains("testlib:FILE"));
         assert_eq!(hint(OK, &stopped(StopReason::Cpu, 1200, 1300), First::Checker, icpc), "");
     }
 
@@ -387,7 +387,10 @@ mod tests {
         check(&ended(OK), &ended(ACCEPT), First::Neither, deadlock);
         check(&waiting, &ended(REJECT), First::Neither, deadlock);
         // A deadlock found at once: what they do after it means nothing, either.
-        let at_once = Ok((Verdict::TimeLimit, "deadlock: each waited for the other to write (is its output flushed?)"));
+        let at_once = Ok((
+            Verdict::TimeLimit,
+            "deadlock: each waited for the other to write (flush each line, and end when the dialogue is over)",
+        ));
         check(&ended(OK), &ended(REJECT), First::Deadlock, at_once);
         check(&ended(Exit::Code(101)), &ended(Exit::Code(101)), First::Deadlock, at_once);
     }

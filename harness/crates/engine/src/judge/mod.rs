@@ -15,6 +15,7 @@
 
 pub(crate) mod checker;
 mod compare;
+mod content;
 mod decide;
 mod evidence;
 mod explain;
@@ -23,19 +24,19 @@ pub mod fuzzing;
 pub(crate) mod interaction;
 pub(crate) mod sanitizers;
 mod testlib;
+pub(crate) mod words;
 
+pub use content::Content;
 pub use decide::{Decision, decide};
 
-use crate::cannot_read;
 use crate::cell;
 use crate::store::LARGEST_FILE;
 use compare::Rule;
-use explain::Pair;
+use explain::{Explanation, Pair};
 use model::{Cause, Checks, Comparison, Evidence, Fault, FaultKind, Finding, Judgement, Limits, Verdict};
 use sandbox::{CompletedRun, Outcome};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
-use std::path::Path;
 
 /// A run to be judged by a built-in comparison.
 pub struct Case<'a> {
@@ -44,13 +45,18 @@ pub struct Case<'a> {
     /// What the program wrote. The position of the file does not matter.
     pub stdout: &'a File,
     pub stderr: &'a File,
-    pub input: &'a Path,
-    pub answer: &'a Path,
+    pub input: Content<'a>,
+    pub answer: Content<'a>,
 }
 
 impl<'a> Case<'a> {
     /// `input` is what the program read: in a later pass not that of the test.
-    pub(crate) fn of(completed: &'a CompletedRun, limits: &'a Limits, input: &'a Path, answer: &'a Path) -> Case<'a> {
+    pub(crate) fn of(
+        completed: &'a CompletedRun,
+        limits: &'a Limits,
+        input: Content<'a>,
+        answer: Content<'a>,
+    ) -> Case<'a> {
         let CompletedRun { outcome, stdout, stderr } = completed;
         Case { outcome, limits, stdout: &stdout.file, stderr: &stderr.file, input, answer }
     }
@@ -66,54 +72,39 @@ pub fn judge(case: &Case<'_>, comparison: &Comparison) -> Result<Judgement, Faul
     if let Some(judgement) = by_facts(case, comparison.name())? {
         return Ok(judgement);
     }
-    let answer = open(case.answer)?;
-    // Every comparison accepts the answer itself, and most outputs equal it. An error comes up
-    // again below, where it is clear whose it is.
-    let differs = match same_bytes(&answer, case.stdout) {
-        Ok(None) => return Ok(accepted),
-        Ok(Some(at)) => at,
-        Err(_) => 0,
-    };
-    let size = answer.metadata().map_err(|error| cannot_read(case.answer.display(), &error))?.len();
-    if size > LARGEST_FILE.0 {
-        let text = format!("{} is larger than {LARGEST_FILE}: no answer is", case.answer.display());
-        return Err(Fault::new(FaultKind::Content, text));
-    }
-    let skipped = skip(&answer, differs.saturating_sub(READ_BEFORE))
-        .map_err(|error| cannot_read(case.answer.display(), &error))?;
-    let answer = contents(&answer, skipped.bytes).map_err(|error| cannot_read(case.answer.display(), &error))?;
-    let output = contents(case.stdout, skipped.bytes).map_err(|error| cell::unreadable_output(&error))?;
-    let rule = rule(comparison)?;
-    if rule.agrees(&answer, &output) {
+    let Some(Explanation { verdict, note, difference }) = differs(comparison, case.answer, case.stdout)? else {
         return Ok(accepted);
-    }
-    let pair = Pair { rule: &rule, answer: &answer, output: &output, lines_before: skipped.lines };
-    let explain::Explanation { verdict, note, difference } = explain::explain(pair);
+    };
     let evidence = Evidence { difference: Some(difference), ..gather(case, comparison.name())? };
     let cause = Some(Cause::Differs { place: note });
     Ok(Judgement { verdict, cause, evidence: Some(Box::new(evidence)), ..accepted })
 }
 
-/// How an output differs from an answer in memory: the verdict and the note, without evidence.
+/// How an output differs from an answer. `None`: it does not, for this comparison.
 ///
 /// # Errors
 /// Those of [`judge`].
 pub(crate) fn differs(
     comparison: &Comparison,
-    answer: &[u8],
+    answer: Content<'_>,
     stdout: &File,
-) -> Result<Option<(Verdict, String)>, Fault> {
-    let output = contents(stdout, 0).map_err(|error| cell::unreadable_output(&error))?;
-    if output == answer {
-        return Ok(None);
+) -> Result<Option<Explanation>, Fault> {
+    // Every comparison accepts the answer itself, and most outputs equal it. An error comes up
+    // again below, where it is clear whose it is.
+    let Some(at) = answer.read(|opened| Ok(same_bytes(opened, stdout).unwrap_or(Some(0))))? else { return Ok(None) };
+    if answer.read(|opened| opened.seek(SeekFrom::End(0)))? > LARGEST_FILE.0 {
+        let text = format!("{} is too large for an answer (at most {LARGEST_FILE})", answer.name());
+        return Err(Fault::new(FaultKind::Content, text));
     }
+    let skipped = answer.read(|opened| skip(opened, at.saturating_sub(READ_BEFORE)))?;
+    let answer = answer.read(|opened| contents(opened, skipped.bytes))?;
+    let output = contents(stdout, skipped.bytes).map_err(|error| cell::unreadable_output(&error))?;
     let rule = rule(comparison)?;
-    if rule.agrees(answer, &output) {
+    if rule.agrees(&answer, &output) {
         return Ok(None);
     }
-    let explain::Explanation { verdict, note, .. } =
-        explain::explain(Pair { rule: &rule, answer, output: &output, lines_before: 0 });
-    Ok(Some((verdict, note)))
+    let pair = Pair { rule: &rule, answer: &answer, output: &output, lines_before: skipped.lines };
+    Ok(Some(explain::explain(pair)))
 }
 
 fn rule(comparison: &Comparison) -> Result<Rule, Fault> {
@@ -138,12 +129,11 @@ pub fn by_facts(case: &Case<'_>, checker: &str) -> Result<Option<Judgement>, Fau
 /// # Errors
 /// Those of [`judge`].
 pub fn gather(case: &Case<'_>, checker: &str) -> Result<Evidence, Fault> {
-    let of_path = |path: &Path| evidence::excerpt(&open(path)?, 0).map_err(|error| cannot_read(path.display(), &error));
     let captured = |file, written| evidence::excerpt(file, written).map_err(|error| cell::unreadable_output(&error));
     Ok(Evidence {
         checker: checker.to_owned(),
-        input: of_path(case.input)?,
-        answer: of_path(case.answer)?,
+        input: case.input.read(|opened| evidence::excerpt(opened, 0))?,
+        answer: case.answer.read(|opened| evidence::excerpt(opened, 0))?,
         output: captured(case.stdout, case.outcome.stdout_bytes)?,
         whole_output: evidence::longer(case.stdout, Evidence::OUTPUT)
             .map_err(|error| cell::unreadable_output(&error))?,
@@ -194,10 +184,6 @@ pub(crate) fn hear(
 /// How much is read of what a program found in itself.
 pub(crate) const WORDS: u64 = 1 << 20;
 
-fn open(path: &Path) -> Result<File, Fault> {
-    beneath::open(path).map_err(|error| cannot_read(path.display(), &error))
-}
-
 /// How many equal bytes are read in front of the first difference: as many as can matter to its
 /// explanation.
 const READ_BEFORE: u64 = 2 * explain::WHOLE_BYTES as u64;
@@ -206,7 +192,7 @@ const BLOCK: usize = 64 * 1024;
 
 /// The offset of the first byte in which two files differ, or `None` if they hold the same bytes.
 /// Keeps no more than two blocks in memory.
-fn same_bytes(mut a: &File, mut b: &File) -> io::Result<Option<u64>> {
+fn same_bytes(mut a: impl Read + Seek, mut b: impl Read + Seek) -> io::Result<Option<u64>> {
     a.rewind()?;
     b.rewind()?;
     let (mut a, mut b) = (BufReader::with_capacity(BLOCK, a), BufReader::with_capacity(BLOCK, b));
@@ -234,7 +220,7 @@ struct SkippedLines {
 }
 
 /// The lines that end within the first `most` bytes.
-fn skip(mut file: &File, most: u64) -> io::Result<SkippedLines> {
+fn skip(mut file: impl Read + Seek, most: u64) -> io::Result<SkippedLines> {
     file.rewind()?;
     let mut reader = BufReader::with_capacity(BLOCK, file.take(most));
     let (mut skipped, mut at) = (SkippedLines::default(), 0);
@@ -254,7 +240,7 @@ fn skip(mut file: &File, most: u64) -> io::Result<SkippedLines> {
 }
 
 /// The content of a file from this offset on, wherever the file is positioned.
-fn contents(mut file: &File, from: u64) -> io::Result<Vec<u8>> {
+fn contents(mut file: impl Read + Seek, from: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     file.seek(SeekFrom::Start(from))?;
     file.read_to_end(&mut bytes)?;

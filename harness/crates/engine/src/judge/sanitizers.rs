@@ -77,7 +77,7 @@ fn one(lines: &[&str], at: usize, display: &str) -> Option<SanitizerFinding> {
             let (number, file) = line.rsplit_once("line ")?.1.split_once(" of ")?;
             Spot::own(&format!("{}:{number}", file.trim()), display)
         });
-        return Some(place?.found(&pascal(what), true));
+        return Some(place?.found(what, true));
     }
     // Ada: `raised CONSTRAINT_ERROR : main.adb:5 range check failed`.
     if let Some((_, raised)) = line.split_once("raised ") {
@@ -143,21 +143,6 @@ fn words_before(lines: &[&str]) -> Option<String> {
     }
     let assertion = lines.iter().rfind(|line| line.contains("Assertion `") || line.contains("Assertion '"))?;
     assertion.find("Assertion").map(|begin| assertion[begin..].to_owned())
-}
-
-/// Free Pascal's own words for its numbers, which its programs do not print.
-fn pascal(what: &str) -> String {
-    let name = match what.strip_prefix("Runtime error ") {
-        Some("200") => "division by zero",
-        Some("201") => "range check error",
-        Some("202") => "stack overflow error",
-        Some("203") => "heap overflow error",
-        Some("204") => "invalid pointer operation",
-        Some("215") => "arithmetic overflow error",
-        Some("216") => "general protection fault",
-        Some(_) | None => return what.to_owned(),
-    };
-    format!("{what}: {name}")
 }
 
 /// A place in a source.
@@ -290,7 +275,7 @@ mod tests {
         check(
             "Runtime error 201 at $0000000000401112\n  $0000000000401112  main,  line 4 of a.pas\n",
             "a.pas",
-            &["a.pas:4: Runtime error 201: range check error"],
+            &["a.pas:4: Runtime error 201"],
         );
         check(
             "\nraised CONSTRAINT_ERROR : main.adb:5 index check failed\n",

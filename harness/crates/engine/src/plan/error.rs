@@ -1,7 +1,6 @@
 //! Why there is no plan, and what to do about it.
 
 use model::SolutionId;
-use std::fmt;
 use thiserror::Error;
 
 /// Why there is nothing to run.
@@ -19,8 +18,10 @@ pub enum PlanError {
     #[error("in the folder {filter} there is no solution, no test and no problem that is judged")]
     ForeignFolder { filter: String, near: Vec<String> },
     /// What it names is there, but the rest of the selection leaves nothing of it.
-    #[error("nothing of `{filter}` is left to run: {why}")]
-    NothingOf { filter: String, why: DropReason },
+    #[error("nothing of `{filter}` is left to run: it is judged on none of the selected tests")]
+    OtherTests { filter: String },
+    #[error("nothing of `{filter}` is left to run: it has no solutions")]
+    Unsolved { filter: String },
     /// It exists, but an error in its files keeps it out.
     #[error("`{filter}` is left out because of the errors in its files")]
     LeftOut { filter: String },
@@ -45,24 +46,6 @@ pub enum PlanError {
     EmptyWorkspace,
 }
 
-/// Why nothing of a filter is run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DropReason {
-    /// The problem that it names has no solutions.
-    Unsolved,
-    /// The selected tests are not among its own.
-    OtherTests,
-}
-
-impl fmt::Display for DropReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            DropReason::Unsolved => "it has no solutions",
-            DropReason::OtherTests => "it is judged on none of the selected tests",
-        })
-    }
-}
-
 impl PlanError {
     /// What to do about it: an imperative fragment.
     pub fn hint(&self) -> Option<String> {
@@ -76,12 +59,8 @@ impl PlanError {
                 (None, more) => Some(format!("there are {} and {more} more", quoted(first).join(", "))),
             },
             PlanError::LeftOut { .. } => Some("fix the errors above".to_owned()),
-            PlanError::NothingOf { why: DropReason::Unsolved, .. } => {
-                Some("add a solution; `harness list` lists what would be judged".to_owned())
-            }
-            PlanError::NothingOf { why: DropReason::OtherTests, .. } => {
-                Some("judge it in a call of its own, or loosen the tests".to_owned())
-            }
+            PlanError::Unsolved { .. } => Some("add a solution; `harness list` lists what would be judged".to_owned()),
+            PlanError::OtherTests { .. } => Some("judge it in a call of its own, or loosen the tests".to_owned()),
             PlanError::NothingLeft => Some("loosen the filters or `-t`".to_owned()),
             PlanError::SameName { .. } => Some("rename one of them".to_owned()),
             PlanError::OutsideOnly { .. } => Some("its `only` directive says on which".to_owned()),

@@ -1,6 +1,6 @@
 //! Which problems, solutions and test files a word on the command line names.
 
-use crate::plan::error::{DropReason, PlanError};
+use crate::plan::error::PlanError;
 use crate::plan::{Plan, Selection};
 use model::{Catalog, Omission, nearest_few};
 use model::{Problem, ProblemId, Solution, SolutionId, Test, TestId};
@@ -8,7 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-/// One word. It is read as a name first, and as a path if it names nothing.
+/// One word. It is a problem's name, else the file of that name if there is one, else a solution's
+/// name, else a path.
 ///
 /// Names: `nim`; `nim/brute`, `nim/brute.rs`; `nim/nim` for the model solution; `nim--brute`,
 /// `nim--brute.rs`. Paths: a solution, an input or an answer stands for itself, a problem's files
@@ -207,11 +208,17 @@ fn add(parts: &mut BTreeMap<ProblemId, ProblemPart>, item: Item<'_>) {
 }
 
 fn named<'c>(catalog: &'c Catalog, filter: &Filter) -> Vec<Item<'c>> {
-    let problems = catalog.problems.iter().filter(|problem| filter.names_problem(&problem.id));
+    let problem = catalog.problems.iter().find(|problem| filter.names_problem(&problem.id));
+    if let Some(problem) = problem {
+        return vec![Item::Problem(&problem.id)];
+    }
+    // A file that is there is meant, and not a solution elsewhere that is called like it.
+    if filter.there == PathContent::File {
+        return by_path(catalog, filter);
+    }
     let solutions = catalog.solutions.iter().filter(|solution| filter.names_solution(&solution.id));
-    let items = problems.map(|it| Item::Problem(&it.id)).chain(solutions.map(|it| Item::Solution(&it.id)));
-    let items: Vec<_> = items.collect();
-    if items.is_empty() { by_path(catalog, filter) } else { items }
+    let solutions: Vec<Item<'_>> = solutions.map(|it| Item::Solution(&it.id)).collect();
+    if solutions.is_empty() { by_path(catalog, filter) } else { solutions }
 }
 
 /// What the filter names when it is read as a path.
@@ -257,7 +264,7 @@ const TEXTS: [&str; 14] =
 /// or its statement. Any other file in its folder may be a solution or a test that is not judged,
 /// and must not pass because the others do.
 fn describes(catalog: &Catalog, problem: &Problem, path: &Path) -> bool {
-    let programs = problem.judging.program().into_iter().chain(problem.validators.iter().map(PathBuf::as_path));
+    let programs = problem.judges().chain(problem.validators.iter().map(PathBuf::as_path));
     if programs.chain(problem.generator.as_deref()).any(|program| path.starts_with(program)) {
         return true;
     }
@@ -298,8 +305,11 @@ pub(super) fn nothing_dropped(catalog: &Catalog, selection: &Selection, plan: &P
         if items.is_empty() || items.iter().any(is_run) {
             continue;
         }
-        let why = if items.iter().any(is_solved) { DropReason::OtherTests } else { DropReason::Unsolved };
-        return Err(PlanError::NothingOf { filter: filter.text.clone(), why });
+        let text = filter.text.clone();
+        return Err(match items.iter().any(is_solved) {
+            true => PlanError::OtherTests { filter: text },
+            false => PlanError::Unsolved { filter: text },
+        });
     }
     Ok(())
 }

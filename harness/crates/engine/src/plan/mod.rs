@@ -18,11 +18,11 @@ mod filter;
 mod pattern;
 mod shard;
 
-pub use error::{DropReason, PlanError};
+pub use error::PlanError;
 use filter::Scope;
 pub use filter::{Filter, PathContent};
 pub use pattern::{PatternError, TestPattern, spelt_out};
-pub use shard::{Shard, ShardBy, ShardError};
+pub use shard::{Shard, ShardError};
 
 /// What the user asked for. The default is everything.
 #[derive(Clone, Debug, Default)]
@@ -51,9 +51,7 @@ pub struct PlannedSolution {
     pub solution: Arc<Solution>,
     /// In judging order, never empty.
     pub tests: Vec<Arc<Test>>,
-    /// Whether all tests that the solution is judged on are selected.
-    pub whole: bool,
-    /// How long its runs may take, before its language counts.
+    /// How long its runs may take, before the factor of its language.
     pub time: TimeAllowed,
 }
 
@@ -66,7 +64,22 @@ impl PlannedSolution {
         time: TimeAllowed,
     ) -> PlannedSolution {
         let (problem, solution) = (Arc::clone(problem), Arc::clone(solution));
-        PlannedSolution { problem, solution, tests, whole: false, time }
+        PlannedSolution { problem, solution, tests, time }
+    }
+
+    /// Whether all tests that the solution is judged on are here.
+    pub fn is_whole(&self) -> bool {
+        self.tests.len() == self.problem.judged_on(&self.solution)
+    }
+
+    /// Whether its runs are judged by a time limit that has not been measured yet. Such a solution
+    /// cannot be run.
+    pub fn needs_measured_limit(&self) -> bool {
+        let by_limit = match self.time {
+            TimeAllowed::Limit(_) | TimeAllowed::AtMost(_) => true,
+            TimeAllowed::Measuring(_) => false,
+        };
+        by_limit && self.problem.open_limit().is_some()
     }
 
     /// The limits of a run on `test`. `language` is the solution's.
@@ -89,17 +102,6 @@ pub struct Job {
 }
 
 impl Plan {
-    /// For each solution, how many jobs come before its first one.
-    pub fn first_jobs(&self) -> Vec<usize> {
-        let lengths = self.solutions.iter().map(|planned| planned.tests.len());
-        lengths
-            .scan(0, |before, length| {
-                *before += length;
-                Some(*before - length)
-            })
-            .collect()
-    }
-
     /// The plan without these tests, and without the solutions that have none left.
     #[must_use]
     pub fn without(&self, tests: &BTreeSet<(ProblemId, TestId)>) -> Plan {
@@ -109,12 +111,25 @@ impl Plan {
         self.with_tests(|planned, test| !tests.contains(&(planned.problem.id.clone(), test.id.clone())))
     }
 
+    /// The plan with what `change` makes of each problem.
+    #[must_use]
+    pub fn with_problems(mut self, mut change: impl FnMut(&Arc<Problem>) -> Arc<Problem>) -> Plan {
+        let mut last: Option<(Arc<Problem>, Arc<Problem>)> = None;
+        for planned in &mut self.solutions {
+            let changed = match &last {
+                Some((problem, changed)) if Arc::ptr_eq(problem, &planned.problem) => Arc::clone(changed),
+                Some(_) | None => change(&planned.problem),
+            };
+            last = Some((std::mem::replace(&mut planned.problem, Arc::clone(&changed)), changed));
+        }
+        self
+    }
+
     /// The plan with these tests alone, and without the solutions that have none left.
     fn with_tests(&self, holds: impl Fn(&PlannedSolution, &Test) -> bool) -> Plan {
         let part = |planned: &PlannedSolution| {
             let tests: Vec<_> = planned.tests.iter().filter(|test| holds(planned, test)).cloned().collect();
-            let whole = planned.whole && tests.len() == planned.tests.len();
-            (!tests.is_empty()).then(|| PlannedSolution { tests, whole, ..planned.clone() })
+            (!tests.is_empty()).then(|| PlannedSolution { tests, ..planned.clone() })
         };
         Plan { solutions: self.solutions.iter().filter_map(part).collect() }
     }
@@ -143,20 +158,12 @@ impl Plan {
         self.by_problem().map(of_problem).sum()
     }
 
-    /// The part of the plan that falls to `shard`, which may be empty.
-    ///
-    /// [`ShardBy::Solution`] keeps whole solutions together: a build is done once, and an
-    /// expectation that needs one failure somewhere can be decided by one machine.
-    /// [`ShardBy::Test`] is for one huge problem.
+    /// The part of the plan that falls to `shard`, which may be empty. Solutions stay whole: a
+    /// build is done once, and an expectation that needs one failure is decided by one machine.
     #[must_use]
-    pub fn shard(&self, shard: Shard, by: ShardBy) -> Plan {
-        match by {
-            ShardBy::Solution => {
-                let held = self.solutions.iter().filter(|planned| shard.holds(&planned.solution.id));
-                Plan { solutions: held.cloned().collect() }
-            }
-            ShardBy::Test => self.with_tests(|planned, test| shard.holds_test(&planned.solution.id, &test.id)),
-        }
+    pub fn shard(&self, shard: Shard) -> Plan {
+        let held = self.solutions.iter().filter(|planned| shard.holds(&planned.solution.id));
+        Plan { solutions: held.cloned().collect() }
     }
 }
 
@@ -184,13 +191,13 @@ pub fn make(catalog: &Catalog, selection: &Selection) -> Result<Plan, PlanError>
         let (ids, patterns): (Vec<&TestPattern>, Vec<&TestPattern>) = selection.tests.iter().partition(means_one);
         let is_chosen =
             |test: &TestId| ids.iter().any(|id| id.is(test)) || patterns.iter().any(|pattern| pattern.matches(test));
-        let judged_on = || problem.tests.iter().filter(|test| solution.only.holds(&test.id));
         let selected = |test: &&Arc<Test>| {
             scope.has_test(problem, test)
                 && (selection.tests.is_empty() || is_chosen(&test.id))
                 && selection.only.as_ref().is_none_or(|only| only.contains(&(solution.id.clone(), test.id.clone())))
         };
-        let tests: Vec<Arc<Test>> = judged_on().filter(selected).cloned().collect();
+        let judged_on = problem.tests.iter().filter(|test| solution.only.holds(&test.id));
+        let tests: Vec<Arc<Test>> = judged_on.filter(selected).cloned().collect();
         if tests.is_empty() {
             if outside.is_none() && problem.tests.iter().any(|test| selected(&test)) {
                 outside = Some(solution.id.clone());
@@ -198,8 +205,7 @@ pub fn make(catalog: &Catalog, selection: &Selection) -> Result<Plan, PlanError>
             continue;
         }
         let time = TimeAllowed::Limit(selection.time_factor);
-        let whole = tests.len() == judged_on().count();
-        plan.solutions.push(PlannedSolution { whole, ..PlannedSolution::of(problem, solution, tests, time) });
+        plan.solutions.push(PlannedSolution::of(problem, solution, tests, time));
     }
     in_contest_order(&mut plan);
     match plan.solutions.is_empty() {
@@ -244,8 +250,8 @@ fn one_of_a_name(plan: &Plan) -> Result<(), PlanError> {
     Ok(())
 }
 
-/// The problems that the filters touch, also those whose tests are still to be made. `None`: that
-/// cannot be seen before they are made.
+/// The problems that the filters touch, also those whose tests are still to be made. `None`: a
+/// filter names nothing.
 pub fn touched(catalog: &Catalog, filters: &[Filter]) -> Option<BTreeSet<ProblemId>> {
     let mut all = catalog.clone();
     // A problem without any test is left out until it has one.

@@ -2,7 +2,7 @@
 //! communication.
 
 use model::Key;
-use model::{SolutionId, TestId};
+use model::SolutionId;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -12,23 +12,6 @@ use thiserror::Error;
 pub struct Shard {
     k: u32,
     n: u32,
-}
-
-/// What stays together.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum ShardBy {
-    #[default]
-    Solution,
-    Test,
-}
-
-impl ShardBy {
-    pub const fn name(self) -> &'static str {
-        match self {
-            ShardBy::Solution => "solution",
-            ShardBy::Test => "test",
-        }
-    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -52,17 +35,7 @@ impl Shard {
     /// Whether `solution` falls to this part: by a hash of its name, so that a solution keeps its
     /// part when others come and go.
     pub fn holds(self, solution: &SolutionId) -> bool {
-        self.holds_name(&solution.to_string())
-    }
-
-    /// Whether one test of `solution` falls to this part.
-    pub fn holds_test(self, solution: &SolutionId, test: &TestId) -> bool {
-        // Neither name contains a newline.
-        self.holds_name(&format!("{solution}\n{test}"))
-    }
-
-    fn holds_name(self, name: &str) -> bool {
-        let hash = Key::of_parts([name.as_bytes()]);
+        let hash = Key::of_parts([solution.to_string().as_bytes()]);
         let (head, _) = hash.as_bytes().split_first_chunk().expect("a hash has 32 bytes");
         u64::from_le_bytes(*head) % u64::from(self.n) == u64::from(self.k - 1)
     }

@@ -2,7 +2,7 @@
 
 use super::*;
 use model::Omission;
-use model::{ByteSize, Expectation, Language, OnlyGlob, OnlyGlobs, ProblemId};
+use model::{Language, OnlyGlob, OnlyGlobs, ProblemId};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -24,19 +24,9 @@ fn problem(slug: &str, tests: &[&str]) -> Arc<Problem> {
 
 fn solution(display: &str) -> Arc<Solution> {
     let (stem, extension) = display.rsplit('/').next().unwrap().rsplit_once('.').unwrap();
-    Arc::new(Solution {
-        id: SolutionId::parse(stem, extension).unwrap(),
-        language: Language(extension.into()),
-        path: Path::new("/w").join(display),
-        display: display.to_owned(),
-        size: ByteSize(1),
-        expectation: Expectation::default(),
-        only: OnlyGlobs::default(),
-        notes: Vec::new(),
-        build: model::BuildOptions::default(),
-        limits: model::OwnLimits::default(),
-        args: Vec::new(),
-    })
+    let id = SolutionId::parse(stem, extension).unwrap();
+    let path = Path::new("/w").join(display);
+    Arc::new(Solution::new(id, Language(extension.into()), path, display.to_owned()))
 }
 
 fn catalog() -> Catalog {
@@ -87,7 +77,7 @@ fn selection(filters: &[&str], tests: &[&str], folder: &str) -> Selection {
 fn lines(plan: &Plan) -> Vec<String> {
     let line = |planned: &PlannedSolution| {
         let tests: Vec<&str> = planned.tests.iter().map(|test| &*test.id.0).collect();
-        format!("{}: {}", planned.solution.id, if planned.whole { "*".to_owned() } else { tests.join(" ") })
+        format!("{}: {}", planned.solution.id, if planned.is_whole() { "*".to_owned() } else { tests.join(" ") })
     };
     plan.solutions.iter().map(line).collect()
 }
@@ -335,8 +325,8 @@ fn a_solution_is_planned_on_the_tests_of_its_only_and_they_are_all_of_them() {
     let planned = of_brute(&["nim"], &[]).unwrap();
     let tests: Vec<&str> = planned.tests.iter().map(|test| &*test.id.0).collect();
     assert_eq!(tests, ["sample/01", "secret/02", "secret/03-allneg"]);
-    assert!(planned.whole);
-    assert!(!of_brute(&["nim"], &["02"]).unwrap().whole);
+    assert!(planned.is_whole());
+    assert!(!of_brute(&["nim"], &["02"]).unwrap().is_whole());
     assert_eq!(of_brute(&["nim"], &["secret/large"]), None);
     let nothing = make(&catalog, &selection(&["nim/brute.rs"], &["secret/large"], "/w")).unwrap_err();
     assert_eq!(nothing.to_string(), "`nim/brute.rs` is judged on none of the selected tests");
@@ -446,7 +436,6 @@ fn the_time_factor_is_in_the_limits() {
 fn a_plan_counts_itself() {
     let plan = make(&catalog(), &selection(&["nim/nim.rs", "nim/brute", "nim-cases/nim-cases"], &[], "/w")).unwrap();
     assert_eq!((plan.problems(), plan.tests(), plan.runs()), (2, 6, 14));
-    assert_eq!(plan.first_jobs(), [0, 4, 8, 12]);
 }
 
 /// Words that name something in the catalog above, or nothing.
@@ -490,7 +479,7 @@ proptest! {
             let mut tests = whole.tests.iter();
             prop_assert!(!planned.tests.is_empty());
             prop_assert!(planned.tests.iter().all(|test| tests.any(|other| other == test)));
-            prop_assert_eq!(planned.whole, planned.tests.len() == whole.tests.len());
+            prop_assert_eq!(planned.is_whole(), planned.tests.len() == whole.tests.len());
         }
     }
 
@@ -513,7 +502,7 @@ proptest! {
     fn shards_are_disjoint_and_together_the_whole(n in 1u32..9) {
         let plan = make(&catalog(), &Selection::default()).unwrap();
         let mut parts: Vec<PlannedSolution> =
-            (1..=n).flat_map(|k| plan.shard(Shard::new(k, n).unwrap(), ShardBy::Solution).solutions).collect();
+            (1..=n).flat_map(|k| plan.shard(Shard::new(k, n).unwrap()).solutions).collect();
         parts.sort_by(|a, b| a.solution.id.cmp(&b.solution.id));
         prop_assert_eq!(parts, plan.solutions);
     }

@@ -11,8 +11,10 @@
 //! a build, all others are idle.
 //!
 //! Nothing is built while a phase has one worker only: such a phase measures, and has the machine
-//! to itself. It waits for the builds that are under way. A slow compiler would make it wait for
-//! many seconds, so what is built with one is begun only once something waits for it.
+//! to itself. It waits for the builds that are under way.
+//!
+//! The first one that is idle makes what many of these files are compiled with, if that pays
+//! (`build/precompiled`). Nothing waits for that.
 //!
 //! This changes what runs beside what, never a result: whoever wants a build gets that of its
 //! queue, or makes it.
@@ -37,51 +39,45 @@ pub(super) struct BuildQueue {
 struct BuildQueueState {
     /// In the order in which they are needed.
     queue: VecDeque<SourceFile>,
-    /// Those with slow compilers that nothing waits for yet.
-    slow: VecDeque<SourceFile>,
-    /// With the worker whose cell is used.
-    building: Vec<(SourceFile, usize)>,
+    /// With the worker whose cell is used. `None`: what many files need.
+    building: Vec<(Option<SourceFile>, usize)>,
     built: Vec<(SourceFile, Build)>,
     /// By worker: whether no phase wants it.
     idle: Vec<bool>,
     /// Whether the present phase has no job left that nobody has begun.
     is_over: bool,
     is_open: bool,
+    /// Whether nobody has looked yet at what many files of the queue need.
+    is_new: bool,
 }
 
 impl BuildQueueState {
     fn is_building(&self, worker: usize) -> bool {
         self.building.iter().any(|(_, on)| *on == worker)
     }
+
+    /// The worker on which a file is being built.
+    fn builder(&self, source: &SourceFile) -> Option<usize> {
+        self.building.iter().find(|(building, _)| building.as_ref() == Some(source)).map(|(_, on)| *on)
+    }
 }
 
-/// What judging a problem has to build, in the order in which it is needed.
-#[derive(Default)]
-pub(super) struct BuildList {
-    pub soon: VecDeque<SourceFile>,
-    /// With compilers that take many seconds.
-    pub slow: VecDeque<SourceFile>,
-}
-
-/// What becomes of a file that a phase is about to build.
-pub(super) enum Claim {
-    Built(Box<Build>),
-    /// [`BuildQueue::wait`] returns its build.
-    Building,
-    /// The phase has to build it.
-    Open,
+/// What an idle worker does next.
+enum Order {
+    Prepare(Vec<SourceFile>),
+    Build(Box<SourceFile>),
 }
 
 impl BuildQueue {
     pub(super) fn new(workers: usize) -> BuildQueue {
         let state = BuildQueueState {
             queue: VecDeque::new(),
-            slow: VecDeque::new(),
             building: Vec::new(),
             built: Vec::new(),
             idle: vec![false; workers],
             is_over: false,
             is_open: false,
+            is_new: false,
         };
         BuildQueue { state: Mutex::new(state), changed: Condvar::new() }
     }
@@ -127,40 +123,23 @@ impl BuildQueue {
         self.lock().idle.fill(false);
     }
 
-    /// Has these built as soon as a worker is idle, before all others: something waits for them,
-    /// and longest for them.
-    pub(super) fn hasten(&self, sources: impl Iterator<Item = SourceFile>) {
+    /// Whether a file is built ahead: then [`BuildQueue::wait`] returns its build. If not, whoever
+    /// asks builds it.
+    pub(super) fn takes(&self, source: &SourceFile) -> bool {
         let mut state = self.lock();
-        for source in sources {
-            if let Some(at) = state.slow.iter().position(|slow| *slow == source)
-                && let Some(slow) = state.slow.remove(at)
-            {
-                state.queue.push_front(slow);
-            }
-        }
-        self.changed.notify_all();
-    }
-
-    pub(super) fn claim(&self, source: &SourceFile) -> Claim {
-        let mut state = self.lock();
-        if let Some(at) = state.built.iter().position(|(built, _)| built == source) {
-            return Claim::Built(Box::new(state.built.swap_remove(at).1));
-        }
-        if state.building.iter().any(|(building, _)| building == source) {
-            return Claim::Building;
-        }
         state.queue.retain(|queued| queued != source);
-        state.slow.retain(|queued| queued != source);
-        Claim::Open
+        state.builder(source).is_some() || state.built.iter().any(|(built, _)| built == source)
     }
 
-    /// Waits for a build that is under way. Every worker is idle meanwhile. `None`: somebody else
-    /// has taken it.
+    /// Waits for a build that is under way, or done. Every worker is idle meanwhile. `None`:
+    /// somebody else has taken it.
     pub(super) fn wait(&self, source: &SourceFile, mut waiting: impl FnMut(usize)) -> Option<Build> {
         let mut state = self.lock();
-        state.idle.fill(true);
-        self.changed.notify_all();
-        while let Some(worker) = state.building.iter().find(|(building, _)| building == source).map(|(_, on)| *on) {
+        if state.builder(source).is_some() {
+            state.idle.fill(true);
+            self.changed.notify_all();
+        }
+        while let Some(worker) = state.builder(source) {
             let (woken, result) = self.changed.wait_timeout(state, TICK).unwrap_or_else(PoisonError::into_inner);
             state = woken;
             if result.timed_out() {
@@ -174,32 +153,37 @@ impl BuildQueue {
         Some(state.built.swap_remove(at).1)
     }
 
-    fn open(&self, to_build: BuildList) {
+    fn open(&self, to_build: VecDeque<SourceFile>) {
         let mut state = self.lock();
-        (state.queue, state.slow, state.is_open) = (to_build.soon, to_build.slow, true);
+        state.queue = to_build;
+        (state.is_open, state.is_new) = (true, true);
         state.built.clear();
     }
 
-    /// The next file to build, and the worker that does so. `None`: the turn is over.
-    fn next(&self) -> Option<(SourceFile, usize)> {
+    /// What to do next, and the worker that does so. `None`: the turn is over.
+    fn next(&self) -> Option<(Order, usize)> {
         let mut state = self.lock();
         while state.is_open {
             let is_free = |worker: &usize| state.idle[*worker] && !state.is_building(*worker);
             if let Some(worker) = (0..state.idle.len()).rev().find(is_free)
-                && let Some(source) = state.queue.pop_front()
+                && !state.queue.is_empty()
             {
+                let prepares = std::mem::take(&mut state.is_new);
+                let source = if prepares { None } else { state.queue.pop_front() };
                 state.building.push((source.clone(), worker));
-                return Some((source, worker));
+                let prepare = || Order::Prepare(state.queue.iter().cloned().collect());
+                let order = source.map_or_else(prepare, |source| Order::Build(Box::new(source)));
+                return Some((order, worker));
             }
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         None
     }
 
-    fn done(&self, source: SourceFile, worker: usize, build: Build) {
+    fn done(&self, worker: usize, built: Option<(SourceFile, Build)>) {
         let mut state = self.lock();
         state.building.retain(|(_, on)| *on != worker);
-        state.built.push((source, build));
+        state.built.extend(built);
         self.changed.notify_all();
     }
 
@@ -224,8 +208,8 @@ impl Drop for OpenTurn<'_> {
 
 impl Runner<'_> {
     /// Takes a turn in which whoever is idle builds what the turn will need.
-    pub(super) fn building_ahead(&self, to_build: BuildList, turn: impl FnOnce()) {
-        let most = self.settings.jobs.min(to_build.soon.len() + to_build.slow.len());
+    pub(super) fn building_ahead(&self, to_build: VecDeque<SourceFile>, turn: impl FnOnce()) {
+        let most = self.settings.jobs.min(to_build.len());
         if self.settings.jobs < 2 || most == 0 {
             return turn();
         }
@@ -260,12 +244,24 @@ impl Runner<'_> {
     }
 
     fn build_ahead(&self) {
-        while let Some((source, worker)) = self.pool.ahead.next() {
-            let build = match self.cancel.is_raised() {
-                true => Ok(BuildOutcome::Interrupted),
-                false => self.pool.on(worker, |worker| self.ports.builds.build(&source, &mut worker.cell)),
+        let Runner { pool, ports, cancel, settings, .. } = self;
+        while let Some((order, worker)) = pool.ahead.next() {
+            let built = match order {
+                Order::Build(source) if cancel.is_raised() => Some((*source, Ok(BuildOutcome::Interrupted))),
+                Order::Build(source) => {
+                    let build = pool.on(worker, |worker| ports.builds.build(&source, &mut worker.cell));
+                    Some((*source, build))
+                }
+                Order::Prepare(sources) => {
+                    // Without it, each file is compiled as it is.
+                    let _ = pool.on(worker, |worker| {
+                        ports.builds.prepare(&sources, settings.jobs, &mut worker.cell);
+                        Ok(())
+                    });
+                    None
+                }
             };
-            self.pool.ahead.done(source, worker, build);
+            pool.ahead.done(worker, built);
         }
     }
 }

@@ -5,11 +5,12 @@
 //! means. In a multi-pass problem the solution is run again, from scratch, on the input that the
 //! checker left. How such a program is called is up to `judge_program`.
 
+use crate::cell;
 use crate::judge::checker::{self, Ruling};
 use crate::judge::interaction::{self, Dialogue, First};
-use crate::judge::{self, Case};
+use crate::judge::{self, Case, Content};
 use crate::run::judge_folder::{CheckedOutput, JudgeFolder};
-use crate::run::judge_program::JudgeProgram;
+use crate::run::judge_program::{self, JudgeProgram};
 use crate::run::pool::Worker;
 use crate::run::problem_programs::ProblemPrograms;
 use crate::run::{Builds, named_files};
@@ -17,7 +18,7 @@ use model::{
     ByteSize, Checks, Comparison, Evidence, Fault, Judgement, Judging, Limits, Problem, ProgramSpec, Protocol, Speaker,
     Test, Usage, Utterance, Verdict,
 };
-use sandbox::{CompletedRun, Exec, Exit, Outcome, Side, Stdin, Terms};
+use sandbox::{CapturedStream, CompletedRun, Exec, Exit, Outcome, Side, Stdin, Terms};
 use std::path::Path;
 use std::time::Duration;
 
@@ -32,6 +33,15 @@ pub(super) struct JudgedTest<'a> {
     pub solution: (Checks, &'a str),
     /// The solution's limits, for each pass.
     pub limits: &'a Limits,
+    /// Those of the test, on its disk or not. A problem's own program reads files.
+    pub input: Content<'a>,
+    pub answer: Content<'a>,
+}
+
+/// A solution that has run.
+pub(super) struct Attempt {
+    pub judgement: Judgement,
+    pub stdout: CapturedStream,
 }
 
 /// How much of a dialogue is kept for people to read.
@@ -71,12 +81,42 @@ impl<'a> JudgedTest<'a> {
         solution: &Exec,
         worker: &mut Worker<'_>,
     ) -> Result<Option<Judgement>, Fault> {
+        let by = |case: &Case<'_>| judge::judge(case, comparison);
+        Ok(self.attempt(solution, comparison.name(), by, worker)?.map(|attempt| attempt.judgement))
+    }
+
+    /// Runs a solution and judges it as far as no answer is needed. `None`: interrupted.
+    ///
+    /// # Errors
+    /// Those of [`JudgedTest::judge`].
+    pub(super) fn without_answer(&self, solution: &Exec, worker: &mut Worker<'_>) -> Result<Option<Attempt>, Fault> {
+        let name = match &self.problem.judging {
+            Judging::Compare(comparison) => comparison.name().to_owned(),
+            Judging::Checker(spec) | Judging::Interactor(spec) => judge_program::name(&spec.file),
+        };
+        let by = |case: &Case<'_>| {
+            let accepted = || Judgement::new(Verdict::Accepted, cell::usage(case.outcome.usage));
+            Ok(judge::by_facts(case, &name)?.unwrap_or_else(accepted))
+        };
+        self.attempt(solution, &name, by, worker)
+    }
+
+    fn attempt(
+        &self,
+        solution: &Exec,
+        name: &str,
+        judge: impl Fn(&Case<'_>) -> Result<Judgement, Fault>,
+        worker: &mut Worker<'_>,
+    ) -> Result<Option<Attempt>, Fault> {
         let ran = named_files::run(solution, self.test, &self.test.input, self.builds, worker)?;
         let Some(completed) = ran else { return Ok(None) };
-        let case = self.case(&completed, &self.test.input);
-        let mut judgement = judge::judge(&case, comparison)?;
-        judge::hear(&case, comparison.name(), self.solution, &mut judgement)?;
-        Ok(Some(judgement))
+        let case = Case::of(&completed, self.limits, self.input, self.answer);
+        let ruled = self.ruled(case.outcome, |limits| {
+            Ok(Some(Ruling { judgement: judge(&Case { limits, ..case })?, next_pass: false }))
+        })?;
+        let Some(Ruling { mut judgement, .. }) = ruled else { return Ok(None) };
+        judge::hear(&case, name, self.solution, &mut judgement)?;
+        Ok(Some(Attempt { judgement, stdout: completed.stdout }))
     }
 
     /// Has a solution judged by the program of `spec`, pass after pass as long as it is accepted
@@ -140,15 +180,16 @@ impl<'a> JudgedTest<'a> {
         let ran = named_files::run(solution, self.test, input, self.builds, worker)?;
         let Some(completed) = ran else { return Ok(None) };
         let case = self.case(&completed, input);
-        let mut ruling = match judge::by_facts(&case, &checker.name)? {
-            Some(judgement) => Ruling { judgement, next_pass: false },
-            None => {
-                let printed = CheckedOutput::Printed(&completed.stdout);
-                let call = folder.checker_call(checker.protocol(), input, self.test, printed)?;
-                let Some(ruling) = checker.judge(&case, call, folder, worker)? else { return Ok(None) };
-                ruling
+        let ruled = self.ruled(case.outcome, |limits| {
+            let case = Case { limits, ..case };
+            if let Some(judgement) = judge::by_facts(&case, &checker.name)? {
+                return Ok(Some(Ruling { judgement, next_pass: false }));
             }
-        };
+            let printed = CheckedOutput::Printed(&completed.stdout);
+            let call = folder.checker_call(checker.protocol(), input, self.test, printed)?;
+            checker.judge(&case, call, folder, worker)
+        })?;
+        let Some(mut ruling) = ruled else { return Ok(None) };
         judge::hear(&case, &checker.name, self.solution, &mut ruling.judgement)?;
         Ok(Some(ruling))
     }
@@ -178,9 +219,8 @@ impl<'a> JudgedTest<'a> {
         };
         let Some(pair) = worker.cell.run_pair(&solution, &interactor, terms)? else { return Ok(None) };
         let mut left = folder.left(&pair.second)?;
-        if protocol == Protocol::Cms {
-            left.stdout = folder.words()?;
-        }
+        // What another interactor prints is the dialogue.
+        left.stdout = if protocol == Protocol::Cms { folder.words()? } else { Vec::new() };
         let dialogue = Dialogue {
             program: &pair.first.outcome,
             limits,
@@ -195,8 +235,11 @@ impl<'a> JudgedTest<'a> {
         };
         let utterance = |(side, bytes)| Utterance { by: speaker(side), bytes };
         let transcript: Vec<Utterance> = pair.transcript.into_iter().map(utterance).collect();
-        let mut ruling = match interaction::judge(&dialogue) {
-            Ok(ruling) => ruling,
+        let ruled =
+            self.ruled(dialogue.program, |limits| interaction::judge(&Dialogue { limits, ..dialogue }).map(Some));
+        let mut ruling = match ruled {
+            Ok(Some(ruling)) => ruling,
+            Ok(None) => return Ok(None),
             Err(fault) => return Err(fault.after(transcript)),
         };
         let case = self.case(&pair.first, input);
@@ -214,6 +257,26 @@ impl<'a> JudgedTest<'a> {
         if let Some(evidence) = &mut ruling.judgement.evidence {
             evidence.transcript = transcript;
             evidence.transcript_cut = pair.transcript_cut;
+        }
+        Ok(Some(ruling))
+    }
+
+    /// Judges by the limits, and a run that ended by itself too late also as if it had been in
+    /// time: a measurement that is repeated must show the same run.
+    fn ruled(
+        &self,
+        solution: &Outcome,
+        mut rule: impl FnMut(&Limits) -> Result<Option<Ruling>, Fault>,
+    ) -> Result<Option<Ruling>, Fault> {
+        let Some(mut ruling) = rule(self.limits)? else { return Ok(None) };
+        if ruling.judgement.verdict == Verdict::TimeLimit && solution.stopped.is_none() {
+            let in_time = rule(&Limits { cpu: Duration::MAX, ..self.limits.clone() });
+            // What no checker can judge is never like what one accepts.
+            let judgement = in_time
+                .ok()
+                .flatten()
+                .map_or(Judgement::new(Verdict::TimeLimit, Usage::default()), |ruling| ruling.judgement);
+            ruling.judgement.in_time = Some((judgement.verdict, judgement.points));
         }
         Ok(Some(ruling))
     }
@@ -245,7 +308,7 @@ impl<'a> JudgedTest<'a> {
     }
 
     fn case<'c>(&'c self, completed: &'c CompletedRun, input: &'c Path) -> Case<'c> {
-        Case::of(completed, self.limits, input, &self.test.answer)
+        Case::of(completed, self.limits, Content::File(input), self.answer)
     }
 }
 

@@ -1,9 +1,10 @@
 //! What every job needs to know, and its outcome.
 
-use crate::plan::Plan;
+use crate::build::{BuildOutcome, Program};
+use crate::plan::{Job, Plan};
 use crate::run::problem_programs::ProblemPrograms;
 use crate::run::{Build, Crowding, Ports};
-use model::{Fault, Judgement, SkipReason, Verdict};
+use model::{Fault, FaultKind, Judgement, SkipReason, Test, Verdict};
 
 /// A plan whose programs are built.
 pub(super) struct Context<'a> {
@@ -14,6 +15,27 @@ pub(super) struct Context<'a> {
     pub programs: &'a ProblemPrograms,
     pub ports: &'a Ports<'a>,
     pub crowding: fn() -> Crowding,
+}
+
+impl Context<'_> {
+    pub(super) fn test(&self, job: Job) -> &Test {
+        &self.plan.solutions[job.solution].tests[job.test]
+    }
+}
+
+/// The program of a build.
+///
+/// # Errors
+/// Why there is none.
+pub(super) fn ready(build: &Build) -> Result<&Program, Fault> {
+    match build {
+        Ok(BuildOutcome::Ready { program, .. }) => Ok(program),
+        Ok(BuildOutcome::Rejected { messages }) => {
+            Err(Fault::new(FaultKind::Build, messages.clone()).hint("correct it, then run again"))
+        }
+        Ok(BuildOutcome::Interrupted) => Err(Fault::new(FaultKind::Build, "it was not built")),
+        Err(fault) => Err(fault.clone()),
+    }
 }
 
 /// The outcome of one test of one solution.

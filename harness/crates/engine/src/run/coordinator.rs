@@ -3,31 +3,28 @@
 //! later.
 
 use crate::plan::{Job, Plan, PlannedSolution};
+use crate::run::Crowding;
 use crate::run::context::TestResult;
 use crate::run::course::RunProgress;
 use crate::run::grey_zone::{is_clear, is_stop};
-use crate::run::wanted::{OpenJobs, Urgency};
+use crate::run::schedule::{CONFIRMED, Schedule, lock};
 use crate::run::{OnFailure, Sink, grade};
 use model::record::{self, Build};
 use model::{
-    Event, FinishedRun, Judgement, Language, Lazy, Progress, Provenance, Side, SkipReason, Status, TestId, TimeFrom,
-    TimingMethod, Verdict, Work,
+    Event, FinishedRun, Judgement, Language, Lazy, Problem, Progress, Provenance, Side, SkipReason, Status, TestId,
+    TimeFrom, TimingMethod, Verdict, Work,
 };
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
-
-/// How many tests of a solution must have been stopped alone before other stops are believed.
-pub(super) const CONFIRMED: usize = 2;
+use std::sync::{Arc, Mutex, MutexGuard};
 
 /// The time at which a program is stopped is exact to this part.
 const EXACT: f64 = 0.99;
 
 /// Coordinates the runs of one problem's solutions.
 pub(super) struct Coordinator<'a, 'c> {
-    problem: Option<record::ProblemRecord>,
+    problem: record::ProblemRecord,
     /// In the order of the plan that is carried out, in which they are judged.
     runs: Vec<SolutionRun>,
-    command: String,
     on_failure: OnFailure,
     course: &'a mut RunProgress<'c>,
     /// Results that will be measured again.
@@ -40,7 +37,7 @@ pub(super) struct Coordinator<'a, 'c> {
     sent: usize,
     /// Whether solutions are sent only once they are graded.
     waits_for_grader: bool,
-    wanted: Arc<OpenJobs>,
+    schedule: &'a Mutex<Schedule<'a>>,
     /// How many bytes of long outputs may still be kept, for the files that a run leaves behind.
     outputs_left: usize,
 }
@@ -115,29 +112,29 @@ struct PrefixDecision {
 }
 
 impl<'a, 'c> Coordinator<'a, 'c> {
-    /// `solutions` are the records of those of `plan`, which are not built yet, and their indices
-    /// in the whole plan.
+    /// `solutions` are the records of those of `plan`, all of `problem` and not built yet, and
+    /// their indices in the whole plan.
     pub(super) fn new(
         plan: &Plan,
+        problem: &Problem,
+        schedule: &'a Mutex<Schedule<'a>>,
         solutions: impl Iterator<Item = (usize, record::SolutionRecord)>,
-        command: String,
         on_failure: OnFailure,
         course: &'a mut RunProgress<'c>,
     ) -> Coordinator<'a, 'c> {
         Coordinator {
-            problem: plan.solutions.first().map(|planned| record::ProblemRecord::of(&planned.problem)),
+            problem: record::ProblemRecord::of(problem),
             runs: (plan.solutions.iter().zip(solutions))
                 .map(|(planned, (place, record))| SolutionRun::of(planned, place, record))
                 .collect(),
-            command,
             on_failure,
             course,
             held: BTreeMap::new(),
             equal_jobs: BTreeMap::new(),
             alone: Vec::new(),
             sent: 0,
-            waits_for_grader: plan.solutions.first().is_some_and(|planned| grade::is_wanted(&planned.problem)),
-            wanted: Arc::new(OpenJobs::all(plan)),
+            waits_for_grader: problem.rules.grader.is_some(),
+            schedule,
             outputs_left: OUTPUTS,
         }
     }
@@ -176,8 +173,12 @@ impl<'a, 'c> Coordinator<'a, 'c> {
         self.course.is_cut
     }
 
-    pub(super) fn wanted(&self) -> Arc<OpenJobs> {
-        Arc::clone(&self.wanted)
+    pub(super) fn shared_schedule(&self) -> &'a Mutex<Schedule<'a>> {
+        self.schedule
+    }
+
+    pub(super) fn schedule(&self) -> MutexGuard<'a, Schedule<'a>> {
+        lock(self.schedule)
     }
 
     pub(super) fn progress(&mut self, progress: &Progress) {
@@ -261,7 +262,7 @@ impl<'a, 'c> Coordinator<'a, 'c> {
 
     fn put_one(&mut self, job: Job, result: TestResult) {
         // The result was on its way when its job was decided.
-        if self.wanted.is_decided(job) {
+        if self.schedule().is_decided(job) {
             return;
         }
         self.fill(job, result);
@@ -276,7 +277,7 @@ impl<'a, 'c> Coordinator<'a, 'c> {
 
     /// Keeps a result that will be measured again, in case that does not happen.
     pub(super) fn hold(&mut self, job: Job, result: TestResult) {
-        if self.wanted.is_decided(job) {
+        if self.schedule().is_decided(job) {
             return;
         }
         self.held.insert(job, result);
@@ -286,16 +287,21 @@ impl<'a, 'c> Coordinator<'a, 'c> {
     /// Gives up a held result that is no longer wanted: an earlier test has decided its solution,
     /// its group or the run. Returns whether it did.
     pub(super) fn drops(&mut self, job: Job) -> bool {
-        let Urgency::Never(reason) = self.wanted.look(job) else { return false };
+        let Some(reason) = self.schedule().is_unwanted(job) else { return false };
         self.held.remove(&job);
         // Identical jobs in another group must not wait for this result.
         self.put(job, TestResult::Skipped(reason));
         true
     }
 
+    /// A judgement that is kept by [`Coordinator::hold`].
+    pub(super) fn look(&self, job: Job) -> Option<&Judgement> {
+        self.held.get(&job)?.judgement()
+    }
+
     /// The result that was kept by [`Coordinator::hold`].
     pub(super) fn held(&mut self, job: Job) -> Option<TestResult> {
-        self.wanted.release(job.solution);
+        self.schedule().release(job.solution);
         self.held.remove(&job)
     }
 
@@ -335,7 +341,7 @@ impl<'a, 'c> Coordinator<'a, 'c> {
             return None;
         }
         let confirmed = |test: &&record::TestRecord| {
-            let clear = test.cpu.is_some_and(|cpu| is_clear(cpu, limit(&test.test)));
+            let clear = test.cpu.is_some_and(|cpu| is_clear(cpu, limit(&test.test), &Crowding::NONE));
             test.retimed && test.verdict == Some(Verdict::TimeLimit) && clear
         };
         if record.tests.iter().filter(confirmed).take(CONFIRMED).count() < CONFIRMED {
@@ -350,14 +356,14 @@ impl<'a, 'c> Coordinator<'a, 'c> {
     /// that the same run always reports the same.
     fn decide(&mut self, solution: usize) {
         let Some(mut decision) = self.runs[solution].decision.take() else { return };
-        let wanted = Arc::clone(&self.wanted);
+        let mut schedule = self.schedule();
         let tests = self.solution(solution).tests.len();
         while decision.taken < tests {
             let job = Job { solution, test: decision.taken };
             if let Some(held) = self.held.get(&job) {
                 // Most likely it fails alone, too, and then the tests after it are not needed.
                 if self.may_end_at(held.verdict()) {
-                    wanted.hold_behind(job);
+                    schedule.hold_behind(job);
                 }
                 break;
             }
@@ -365,11 +371,11 @@ impl<'a, 'c> Coordinator<'a, 'c> {
             if !record.has_result() {
                 break;
             }
-            if !wanted.is_decided(job) {
+            if !schedule.is_decided(job) {
                 let verdict = record.verdict;
                 let change = verdict.is_some_and(|verdict| decision.lazy.take(&record.test, verdict));
                 if change && self.may_end_at(verdict) {
-                    self.pass_over(&decision.lazy, solution, job.test + 1);
+                    self.pass_over(&decision.lazy, solution, job.test + 1, &mut schedule);
                 }
             }
             decision.taken += 1;
@@ -387,15 +393,14 @@ impl<'a, 'c> Coordinator<'a, 'c> {
     }
 
     /// Skips the tests of a solution from `from` on that are not needed.
-    fn pass_over(&mut self, lazy: &Lazy, solution: usize, from: usize) {
-        let wanted = Arc::clone(&self.wanted);
+    fn pass_over(&mut self, lazy: &Lazy, solution: usize, from: usize, schedule: &mut Schedule<'_>) {
         for test in from..self.solution(solution).tests.len() {
             let job = Job { solution, test };
             let record = self.solution(solution);
-            if wanted.is_decided(job) || lazy.needs(&record.tests[test].test) {
+            if schedule.is_decided(job) || lazy.needs(&record.tests[test].test) {
                 continue;
             }
-            wanted.decide(job);
+            schedule.decide(job);
             let had_result = record.tests[test].has_result();
             record.skip(test, SkipReason::Decided);
             self.held.remove(&job);
@@ -433,16 +438,15 @@ impl<'a, 'c> Coordinator<'a, 'c> {
 
     fn fill(&mut self, Job { solution, test }: Job, result: TestResult) {
         self.runs[solution].open -= 1;
-        let command = std::mem::take(&mut self.command);
         let mut left = self.outputs_left;
         let record = self.solution(solution);
         match result {
-            TestResult::Judged(judgement) => record.judge(test, judgement, &command),
-            TestResult::Fault(fault) => record.fault(test, fault, &command),
+            TestResult::Judged(judgement) => record.judge(test, judgement),
+            TestResult::Fault(fault) => record.fault(test, fault),
             TestResult::Skipped(reason) => record.skip(test, reason),
         }
         keep_output(&mut record.tests[test], &mut left);
-        (self.command, self.outputs_left) = (command, left);
+        self.outputs_left = left;
         self.tell_of(Job { solution, test });
     }
 
@@ -460,7 +464,7 @@ impl<'a, 'c> Coordinator<'a, 'c> {
         match self.on_failure {
             OnFailure::Continue | OnFailure::StopSolution | OnFailure::StopSlow => {}
             OnFailure::Stop => {
-                self.wanted.cut_behind(job);
+                self.schedule().cut_behind(job);
                 self.course.is_cut = true;
             }
         }
@@ -474,13 +478,14 @@ impl<'a, 'c> Coordinator<'a, 'c> {
             let graded = run.graded.take();
             // A worker may have been past the cut already. Its results are dropped, so that the
             // same run always reports the same.
-            for test in (0..solution.tests.len()).filter(|test| self.wanted.is_cut(Job { solution: at, test: *test })) {
+            for test in
+                (0..solution.tests.len()).filter(|test| self.schedule().is_cut(Job { solution: at, test: *test }))
+            {
                 solution.skip(test, SkipReason::FailFast);
             }
-            match (&self.problem, graded) {
-                (Some(problem), Some(graded)) => solution.settle_graded(problem, Some(graded)),
-                (Some(problem), None) => solution.settle(problem),
-                (None, _) => {}
+            match graded {
+                Some(graded) => solution.settle_graded(&self.problem, Some(graded)),
+                None => solution.settle(&self.problem),
             }
             if solution.status == Status::Unmet {
                 self.cut(Job { solution: at, test: solution.tests.len().saturating_sub(1) });

@@ -10,6 +10,7 @@ use std::thread;
 ///
 /// One worker per core that this process may use. Where there are more than two, one is left for
 /// the harness and everything else.
+#[expect(clippy::disallowed_methods, reason = "what the kernel says")]
 pub fn default_workers() -> (usize, Vec<usize>) {
     let available = thread::available_parallelism().map_or(1, usize::from);
     let allowed = fs::read_to_string("/proc/self/status").ok().and_then(|status| allowed(&status));
@@ -56,22 +57,15 @@ impl Crowding {
     /// crowded machine as it could did not sleep.
     pub(super) fn excuse(&self, cause: &mut Cause) {
         let factor = self.factor();
-        match cause {
-            Cause::InPass { cause, .. } => self.excuse(cause),
-            Cause::Wall { wall, cpu, blame: blame @ Blame::Slept } if factor > 1 && *cpu * 2 * factor >= *wall => {
-                *blame = Blame::Crowded(self.crowd());
-            }
-            // Nothing else says that the program slept.
-            Cause::Wall { .. } | Cause::Cpu { .. } | Cause::StoppedForCpu { .. } => {}
-            Cause::Deadlock | Cause::Deadline { .. } | Cause::Computing { .. } => {}
-            Cause::Memory { .. } | Cause::StoppedForMemory { .. } | Cause::MemoryRefused { .. } => {}
-            Cause::Output { .. }
-            | Cause::StoppedForOutput { .. }
-            | Cause::Exit { .. }
-            | Cause::Signal { .. }
-            | Cause::Starved => {}
-            Cause::ThreadRefused { .. } | Cause::ProcessRefused { .. } => {}
-            Cause::Differs { .. } | Cause::Rejected { .. } => {}
+        if let Cause::InPass { cause, .. } = cause {
+            return self.excuse(cause);
+        }
+        // Nothing else says that the program slept.
+        if let Cause::Wall { wall, cpu, blame: blame @ Blame::Slept } = cause
+            && factor > 1
+            && *cpu * 2 * factor >= *wall
+        {
+            *blame = Blame::Crowded(self.crowd());
         }
     }
 }
@@ -85,6 +79,7 @@ impl fmt::Display for Crowding {
 /// The crowding of this machine: how many programs the kernel counts as wanting to run, now or on
 /// average over the last minute, whichever is more. [`Crowding::NONE`] where it does not say. See
 /// `/proc/loadavg` in proc(5).
+#[expect(clippy::disallowed_methods, reason = "what the kernel says")]
 pub fn crowding() -> Crowding {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let programs = fs::read_to_string("/proc/loadavg").ok().and_then(|text| wanting(&text));

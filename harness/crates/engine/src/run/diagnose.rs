@@ -31,13 +31,9 @@ pub(super) fn wants(context: &Context<'_>, job: Job, result: &TestResult) -> boo
     if planned.solution.build.checks == Checks::Sanitized {
         return false;
     }
-    let crashed = match judgement.verdict {
-        Verdict::RunTimeError => judgement.cause.as_ref().is_some_and(Cause::is_signal),
-        // May be endless recursion.
-        Verdict::MemoryLimit => true,
-        Verdict::Accepted | Verdict::WrongAnswer | Verdict::PresentationError => false,
-        Verdict::TimeLimit | Verdict::OutputLimit | Verdict::CompileError => false,
-    };
+    // Memory may have gone into endless recursion.
+    let crashed = judgement.verdict == Verdict::MemoryLimit
+        || judgement.verdict == Verdict::RunTimeError && judgement.cause.as_ref().is_some_and(Cause::is_signal);
     // A second run would need the same dialogue or the same files.
     let test = &planned.tests[job.test];
     let is_given_more = matches!(planned.problem.judging, Judging::Interactor(_)) || named_files::is_wanted(test);

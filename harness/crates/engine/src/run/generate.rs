@@ -6,6 +6,7 @@
 //! the like.
 
 use crate::build::Program;
+use crate::judge::words;
 use crate::run::pool::Worker;
 use crate::run::problem_programs;
 use crate::run::{Runner, Sink};
@@ -188,7 +189,7 @@ fn written(scratch: &Path, kind: &str) -> Result<Option<Vec<u8>>, Fault> {
 }
 
 fn first_words(completed: &CompletedRun) -> Option<String> {
-    problem_programs::first_words(&completed.stderr.words(4096))
+    words::first_words(&completed.stderr.words(4096))
 }
 
 /// What a generator printed.

@@ -7,8 +7,9 @@
 
 use crate::build::Program;
 use crate::judge::decide;
+use crate::judge::words::first_words;
 use crate::run::pool::Worker;
-use crate::run::problem_programs::{ProblemPrograms, first_words, misbehaviour};
+use crate::run::problem_programs::{ProblemPrograms, misbehaviour};
 use crate::run::result_cache::{Question, ResultCache};
 use crate::run::{Runner, Sink};
 use model::{
@@ -100,7 +101,7 @@ impl Grader<'_, '_> {
         let args = flags.iter().map(OsString::from).collect();
         let limits = EffectiveLimits::of_tool(self.limits, &self.program.share);
         let mut exec = self.program.tool(Stdin::File(file), args, &limits, &[], Some(scratch.clone()));
-        exec.env = vec![("PATH".into(), "/usr/bin:/bin".into()), ("TMPDIR".into(), scratch.into())];
+        exec.env.extend([("PATH".into(), "/usr/bin:/bin".into()), ("TMPDIR".into(), scratch.into())]);
         let Some(ran) = worker.cell.run(&exec)? else { return Ok(None) };
         self.answer(&ran).map(Some)
     }
@@ -144,11 +145,6 @@ fn parse(text: &str) -> Option<(Verdict, f64)> {
 /// Whether a grader may give a group this verdict.
 const fn is_grade(verdict: Verdict) -> bool {
     verdict.is_broken_off() || matches!(verdict, Verdict::Accepted | Verdict::WrongAnswer)
-}
-
-/// Whether groups of this problem wait for its grader.
-pub(super) fn is_wanted(problem: &Problem) -> bool {
-    problem.rules.grader.is_some()
 }
 
 #[cfg(test)]

@@ -52,8 +52,7 @@ impl Grammar {
     /// # Errors
     /// The first mistake.
     pub fn parse(text: &[u8]) -> Result<Grammar, Mistake> {
-        // Some editors mark a text as UTF-8.
-        let text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text);
+        let text = beneath::without_mark(text);
         let program = Program::parse(text).map_err(|mistake| {
             let label =
                 if mistake.expected.is_empty() { String::new() } else { format!("expected {}", mistake.expected) };

@@ -1,6 +1,8 @@
 //! When a measurement is too close to a limit to be believed, or may be somebody else's doing.
 
-use model::{Cause, Judgement, Verdict};
+use crate::run::Crowding;
+use model::{Blame, Cause, Fault, FaultKind, Judgement, Points, Verdict, phrase};
+use sandbox::Exec;
 use signal_hook::consts::{SIGKILL, SIGXCPU};
 use std::time::Duration;
 
@@ -24,20 +26,69 @@ pub(super) fn may_be_of_machine(judgement: &Judgement) -> bool {
     killed && judgement.verdict == Verdict::RunTimeError || matches!(cause, Cause::ThreadRefused { .. })
 }
 
+/// Whether a further measurement of a run can be that of the same run: a program that ended by
+/// itself ends like that again, except for its time. One that does not has used what an earlier run
+/// left it.
+pub(super) fn is_same_run(first: &Judgement, again: &Judgement) -> bool {
+    ending(first).is_none_or(|first| ending(again).is_none_or(|again| first == again))
+}
+
+/// What a run got, apart from its time. `None`: it did not end by itself.
+pub(super) fn ending(judgement: &Judgement) -> Option<(Verdict, Option<Points>)> {
+    match judgement.verdict == Verdict::TimeLimit || may_be_of_machine(judgement) {
+        true => judgement.in_time,
+        false => Some((judgement.verdict, judgement.points)),
+    }
+}
+
 /// True when the program was still running a tenth past its limit, or was stopped by the clock.
 pub(super) fn is_stop(judgement: &Judgement, limit: Duration) -> bool {
-    judgement.verdict == Verdict::TimeLimit && is_clear(judgement.usage.cpu, limit)
+    judgement.verdict == Verdict::TimeLimit && is_clear(judgement.usage.cpu, limit, &Crowding::NONE)
 }
 
-/// True when the time is far from the limit on either side, or the program was stopped a tenth past
-/// it.
-pub(super) fn is_clear(used: Duration, limit: Duration) -> bool {
-    !near(used, limit) || used >= extended(limit)
+/// True when the time is far below the limit, or as far past it as the program may run.
+pub(super) fn is_clear(used: Duration, limit: Duration, crowding: &Crowding) -> bool {
+    used >= extended(limit, crowding) || used < limit && !near(used, limit)
 }
 
-/// The CPU time at which a program is stopped, so that a little over can be told from far over.
-pub(super) fn extended(limit: Duration) -> Duration {
-    limit + limit / 10
+/// The CPU time at which a program is stopped, so that a little over can be told from far over: a
+/// tenth past its limit. On a crowded machine others take its caches and make each page fault
+/// longer: there the same program needs up to a third more.
+pub(super) fn extended(limit: Duration, crowding: &Crowding) -> Duration {
+    let tenths = if crowding.factor() > 1 { 3 } else { 1 };
+    limit + limit * tenths / 10
+}
+
+/// Lets a run that is alone exceed its limit, up to `patience` times the limit if that is more.
+pub(super) fn extend(exec: &mut Exec, crowding: &Crowding, patience: Option<f64>) {
+    let limit = exec.limits.cpu;
+    let longest = patience.map_or(Duration::ZERO, |patience| limit.mul_f64(patience));
+    exec.limits.cpu = extended(limit, crowding).max(longest);
+    // Where it computes all the time, the clock does not stop it first.
+    exec.limits.wall = exec.limits.wall.max(exec.limits.cpu + exec.limits.cpu / 10);
+    exec.core_wait = crowding.core_wait();
+}
+
+/// The fault that there is in place of a verdict where, even alone, the time may be the doing of
+/// other programs: the machine is crowded, this one had to wait for a core, and it was not further
+/// past its limit than that costs.
+pub(super) fn disturbed(judgement: &Judgement, limit: Duration, crowding: &Crowding) -> Option<Fault> {
+    /// The time at which a program is stopped is not exact.
+    const EXACT: f64 = 0.99;
+    /// A program that computes and need not wait is on the clock for no longer than this.
+    const WAITS: f64 = 1.02;
+    if judgement.verdict != Verdict::TimeLimit || crowding.factor() == 1 {
+        return None;
+    }
+    let (cpu, wall) = (judgement.usage.cpu, judgement.usage.wall);
+    let by_clock =
+        matches!(judgement.cause.as_ref().map(Cause::root), Some(Cause::Wall { blame: Blame::Crowded(_), .. }));
+    let by_cpu = cpu >= limit && cpu < extended(limit, crowding).mul_f64(EXACT) && wall >= cpu.mul_f64(WAITS);
+    (by_clock || by_cpu).then(|| {
+        let (cpu, limit) = (phrase::time(cpu), phrase::limit(limit));
+        let message = format!("the machine is busy, so {cpu} of {limit} decide nothing: {crowding}");
+        Fault::new(FaultKind::Sandbox, message).hint("run it again when less else runs")
+    })
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 //! and what it leaves behind. Protocols: the output validators of the ICPC problem package format
 //! (2025-09), and testlib's checkers and interactors.
 
+use crate::cannot_read;
 use model::{Fault, FaultKind, Protocol, Test};
 use sandbox::leftovers::Leftovers;
 use sandbox::{CapturedStream, CompletedRun, Stdin};
@@ -14,13 +15,13 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Copy)]
 pub(super) enum CheckedOutput<'a> {
     Printed(&'a CapturedStream),
-    /// A file beside the test's input or answer.
     File(&'a Path),
 }
 
 /// The standard input and first arguments of a checker or interactor.
 pub(super) type Call = (Stdin, [OsString; 3]);
 
+const FEEDBACK_FOLDER: &str = "feedback";
 /// How much is read of each file in the feedback folder.
 const FEEDBACK: u64 = 64 * 1024;
 
@@ -28,8 +29,6 @@ const FEEDBACK: u64 = 64 * 1024;
 /// folder in it.
 pub(super) struct JudgeFolder {
     pub scratch: PathBuf,
-    /// The name of the feedback folder.
-    feedback: &'static str,
     /// Bytes of the two messages that earlier passes wrote.
     read_so_far: [u64; 2],
 }
@@ -40,28 +39,15 @@ impl JudgeFolder {
     /// # Errors
     /// A checker fault when the feedback folder cannot be made.
     pub(super) fn new(scratch: &Path) -> Result<JudgeFolder, Fault> {
-        JudgeFolder::with(scratch, "feedback")
-    }
-
-    /// The same, for a scratch folder into which a submission's files will be copied. None of them
-    /// is hidden, so that none can stand for what the program says.
-    ///
-    /// # Errors
-    /// Those of [`JudgeFolder::new`].
-    pub(super) fn for_submission(scratch: &Path) -> Result<JudgeFolder, Fault> {
-        JudgeFolder::with(scratch, ".feedback")
-    }
-
-    fn with(scratch: &Path, feedback: &'static str) -> Result<JudgeFolder, Fault> {
-        let place = scratch.join(feedback);
+        let place = scratch.join(FEEDBACK_FOLDER);
         fs::create_dir(&place)
             .map_err(|error| Fault::caused(FaultKind::Checker, format!("cannot make {}", place.display()), &error))?;
-        Ok(JudgeFolder { scratch: scratch.to_path_buf(), feedback, read_so_far: [0; 2] })
+        Ok(JudgeFolder { scratch: scratch.to_path_buf(), read_so_far: [0; 2] })
     }
 
     /// The path of the feedback folder. The protocol wants it to end with a slash.
     pub(super) fn feedback_argument(&self) -> OsString {
-        let mut name = self.scratch.join(self.feedback).into_os_string();
+        let mut name = self.scratch.join(FEEDBACK_FOLDER).into_os_string();
         name.push("/");
         name
     }
@@ -81,9 +67,14 @@ impl JudgeFolder {
             CheckedOutput::Printed(printed) => Stdin::Captured(printed.clone()),
             CheckedOutput::File(file) => Stdin::File(file.to_path_buf()),
         };
+        // A copy among the checker's own files: its cell shows the test's files, and no others that
+        // lie beside them.
         let output = || match candidate {
-            CheckedOutput::Printed(printed) => self.output(printed),
-            CheckedOutput::File(file) => Ok(file.to_path_buf()),
+            CheckedOutput::Printed(printed) => self.output(&printed.file),
+            CheckedOutput::File(file) => {
+                let opened = beneath::open(file).map_err(|error| cannot_read(file.display(), &error))?;
+                self.output(&opened)
+            }
         };
         let (input, answer) = (path(input), path(&test.answer));
         Ok(match protocol {
@@ -106,19 +97,18 @@ impl JudgeFolder {
 
     /// Takes the next pass's input out of the feedback folder and leaves everything else there.
     pub(super) fn next_input(&self, pass: u32) -> Result<PathBuf, Fault> {
-        let (from, to) = (format!("{}/nextpass.in", self.feedback), format!("pass-{pass}.in"));
+        let (from, to) = (format!("{}/nextpass.in", FEEDBACK_FOLDER), format!("pass-{pass}.in"));
         let taken = Leftovers::of(&self.scratch).and_then(|left| left.take(&from, &to));
         taken.map_err(|error| unreadable(&from, &error))?;
         Ok(self.scratch.join(to))
     }
 
-    /// Writes a solution's output to a file, for a checker that reads one.
+    /// Writes an output to a file, for a checker that reads one.
     ///
     /// # Errors
     /// A checker fault when the file cannot be written.
-    pub(super) fn output(&self, printed: &CapturedStream) -> Result<PathBuf, Fault> {
+    pub(super) fn output(&self, mut from: &File) -> Result<PathBuf, Fault> {
         let path = self.scratch.join("output");
-        let mut from = &*printed.file;
         let made = Leftovers::of(&self.scratch).and_then(|left| left.create("output"));
         let written = made.and_then(|mut file| {
             from.seek(SeekFrom::Start(0))?;
@@ -150,7 +140,7 @@ impl JudgeFolder {
     pub(super) fn left(&mut self, ran: &CompletedRun) -> Result<CheckerFiles, Fault> {
         let left = Leftovers::of(&self.scratch).map_err(|error| unreadable("its folder", &error))?;
         let read = |name: &str, from: u64| {
-            let bytes = left.file(&format!("{}/{name}", self.feedback)).and_then(|file| {
+            let bytes = left.file(&format!("{}/{name}", FEEDBACK_FOLDER)).and_then(|file| {
                 // Every file is optional.
                 let Some(mut file) = file else { return Ok((Vec::new(), 0)) };
                 let length = file.metadata()?.len();
@@ -165,8 +155,9 @@ impl JudgeFolder {
         let (score_multiplier, _) = read("score_multiplier.txt", 0)?;
         self.read_so_far = [judge_end, team_end];
         // An error taken for the absence of the file would accept a solution before its last pass.
-        let next =
-            left.file(&format!("{}/nextpass.in", self.feedback)).map_err(|error| unreadable("nextpass.in", &error))?;
+        let next = left
+            .file(&format!("{}/nextpass.in", FEEDBACK_FOLDER))
+            .map_err(|error| unreadable("nextpass.in", &error))?;
         Ok(CheckerFiles {
             judge_message,
             team_message,

@@ -10,7 +10,7 @@ use crate::run::pool::Worker;
 use crate::run::problem_programs::ProblemPrograms;
 use crate::run::visible::VisibleFiles;
 use model::{EffectiveLimits, Fault, Problem, ProgramSpec, Protocol, Test};
-use sandbox::{CompletedRun, Exec, Outcome};
+use sandbox::{CompletedRun, Exec};
 use std::ffi::OsString;
 use std::path::Path;
 
@@ -57,7 +57,7 @@ impl<'a> JudgeProgram<'a> {
         let scratch = &folder.scratch;
         let mut exec = self.program.tool(stdin, args, &self.limits, &readable, Some(scratch.clone()));
         // For a runtime's temporary files and the programs that it starts.
-        exec.env = vec![("PATH".into(), "/usr/bin:/bin".into()), ("TMPDIR".into(), scratch.as_os_str().to_owned())];
+        exec.env.extend([("PATH".into(), "/usr/bin:/bin".into()), ("TMPDIR".into(), scratch.as_os_str().to_owned())]);
         exec
     }
 
@@ -96,18 +96,18 @@ impl<'a> JudgeProgram<'a> {
     /// Has a checker judge one output, apart from any run. `None`: interrupted.
     ///
     /// # Errors
-    /// What keeps the checker from being run.
+    /// What keeps the checker from being run, and a checker fault for everything that is not an
+    /// answer of its protocol.
     pub(super) fn review(
         &self,
         candidate: CheckedOutput<'_>,
         builds: &dyn Builds,
         worker: &mut Worker<'_>,
-    ) -> Result<Option<Review>, Fault> {
+    ) -> Result<Option<Answer>, Fault> {
         let mut folder = JudgeFolder::new(worker.scratch(builds)?)?;
         let call = folder.checker_call(self.spec.protocol, &self.test.input, self.test, candidate)?;
         let Some((ran, left)) = self.run(call, &mut folder, worker)? else { return Ok(None) };
-        let answer = checker::interpret(&self.finished(&left, &ran));
-        Ok(Some(Review { outcome: ran.outcome, answer }))
+        checker::interpret(&self.finished(&left, &ran)).map(Some)
     }
 
     pub(super) fn finished<'f>(&'f self, left: &'f CheckerFiles, ran: &'f CompletedRun) -> CheckerRun<'f> {
@@ -125,20 +125,6 @@ impl<'a> JudgeProgram<'a> {
             stderr: &left.stderr,
             next_pass: left.next_pass,
         }
-    }
-}
-
-/// How a checker ended, and what that says.
-pub(super) struct Review {
-    pub outcome: Outcome,
-    /// A checker fault for everything that is not an answer of its protocol.
-    pub answer: Result<Answer, Fault>,
-}
-
-impl Review {
-    /// The answer alone.
-    pub(super) fn answer(review: Option<Review>) -> Result<Option<Answer>, Fault> {
-        review.map(|review| review.answer).transpose()
     }
 }
 

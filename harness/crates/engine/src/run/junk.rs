@@ -3,8 +3,8 @@
 //! Each checker is given an empty output, noise, and its tests' answers with a word too many, cut
 //! in half, and with numbers out of any range. It has to reject them, never to fail: the solution
 //! that prints such a thing would be a fault, and not wrong. On some tests an empty output may be
-//! right; so only what is accepted on every test that is tried is reported. A checker that runs out
-//! of time is tried no further: each trial may take as long.
+//! right; so only what is accepted on every test that is tried is reported. A checker that fails is
+//! tried no further: each trial may take as long.
 //!
 //! This is a lint, and no verdict depends on it. What a checker answers is remembered, but not that
 //! it fails. Interactors are left out, because what they are given depends on what they say.
@@ -12,13 +12,13 @@
 use crate::cell;
 use crate::fingerprint;
 use crate::plan::Plan;
-use crate::run::check_answers::CheckerReply;
+use crate::run::check_outputs::CheckerReply;
 use crate::run::judge_folder::CheckedOutput;
-use crate::run::judge_program::{JudgeProgram, Review};
+use crate::run::judge_program::JudgeProgram;
 use crate::run::result_cache::{Question, ResultCache};
 use crate::run::{Runner, Sink};
 use model::{Diagnostic, Fault, FaultKind, Judging, Points, Problem, ProgramSpec, Test, Verdict};
-use sandbox::{CapturedStream, StopReason};
+use sandbox::CapturedStream;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -104,14 +104,6 @@ struct Probe<'a> {
     output: Vec<u8>,
 }
 
-/// Which of a checker's probes were put before it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum ProbesPut {
-    All,
-    /// None after the first that ran out of time.
-    CutShort,
-}
-
 impl Runner<'_> {
     /// Gives junk to each checker of the plan, and reports the checkers that accept it or fail.
     pub fn check_junk(&self, plan: &Plan, cache: &mut ResultCache, sink: &mut dyn Sink) -> Vec<Diagnostic> {
@@ -120,8 +112,8 @@ impl Runner<'_> {
         // A checker that cannot be built is a fault of every test it would judge.
         let (probes, _): (Vec<_>, Vec<_>) =
             probes.into_iter().partition(|probe| programs.get(&probe.spec.file).is_ok());
-        let out_of_time: Mutex<BTreeSet<&Path>> = Mutex::default();
-        let slow = || out_of_time.lock().unwrap_or_else(PoisonError::into_inner);
+        let broken: Mutex<BTreeSet<&Path>> = Mutex::default();
+        let broken = || broken.lock().unwrap_or_else(PoisonError::into_inner);
         let question = |&Probe { problem, spec, test, ref junk, .. }: &_| {
             let terms = fingerprint::of_checker(&format!("junk {junk:?}"), spec, test, problem.worth_of(&test.id));
             Question { program: programs.key(&spec.file), terms, files: vec![&test.input, &test.answer] }
@@ -134,52 +126,42 @@ impl Runner<'_> {
             |_| true,
             |probe, worker| {
                 let Probe { problem, spec, test, output, .. } = probe;
-                if slow().contains(&*spec.file) {
+                if broken().contains(&*spec.file) {
                     return Ok(None);
                 }
                 let checker = JudgeProgram::of(&programs, spec, test, problem)?;
                 let output = CapturedStream::of(output).map_err(|error| cell::fault(&error))?;
-                let review = checker.review(CheckedOutput::Printed(&output), self.ports.builds, worker)?;
-                let Some(Review { outcome, answer }) = review else { return Ok(None) };
-                if matches!(outcome.stopped, Some(StopReason::Cpu | StopReason::Wall)) {
-                    slow().insert(&spec.file);
+                let review = checker.review(CheckedOutput::Printed(&output), self.ports.builds, worker);
+                if review.is_err() {
+                    broken().insert(&spec.file);
                 }
-                let answer = answer?;
-                Ok(Some(match answer.verdict == Verdict::Accepted && answer.points == Some(Points::default()) {
-                    true => CheckerReply::Rejected(answer.cause(&checker.name).to_string()),
-                    false => CheckerReply::of(&answer, &checker.name),
+                Ok(review?.map(|answer| {
+                    match answer.verdict == Verdict::Accepted && answer.points == Some(Points::default()) {
+                        true => CheckerReply::Rejected(answer.cause(&checker.name).to_string()),
+                        false => CheckerReply::of(&answer, &checker.name),
+                    }
                 }))
             },
         );
         let of_checkers =
             answered.chunk_by(|(a, _), (b, _)| a.spec.file == b.spec.file && a.problem.id == b.problem.id);
-        let slow = slow();
-        let trials = |probe: &Probe<'_>| match slow.contains(&*probe.spec.file) {
-            true => ProbesPut::CutShort,
-            false => ProbesPut::All,
-        };
-        of_checkers.flat_map(|answered| self.of_checker(answered, trials(answered[0].0))).collect()
+        of_checkers.flat_map(|answered| self.of_checker(answered)).collect()
     }
 
     /// Returns the diagnostics about one checker.
-    fn of_checker(
-        &self,
-        answered: &[(&Probe<'_>, Result<Option<CheckerReply>, Fault>)],
-        trials: ProbesPut,
-    ) -> Vec<Diagnostic> {
+    fn of_checker(&self, answered: &[(&Probe<'_>, Result<Option<CheckerReply>, Fault>)]) -> Vec<Diagnostic> {
         // The first failure stands for all. A failure of the sandbox is not the checker's.
         let failed = answered.iter().find_map(|(probe, reply)| {
             let fault = reply.as_ref().err().filter(|fault| fault.kind == FaultKind::Checker)?;
             let title = format!("given {} for {}, {}", probe.junk.in_words(), probe.test.id, fault.message);
-            let mut hint = "a solution may print anything: it would be a fault, and not wrong".to_owned();
-            if trials == ProbesPut::CutShort {
-                hint.push_str(". Its other trials were left out");
-            }
+            let hint = "a solution may print anything: it would be a fault, and not wrong".to_owned();
             Some(self.error_in(&probe.spec.file, title, Some(hint)))
         });
         // Which other trials had ended by then depends on chance.
-        let whole = Junk::ALL.into_iter().filter(|_| trials == ProbesPut::All);
-        let accepted = whole.filter_map(|junk| {
+        if let Some(failed) = failed {
+            return vec![failed];
+        }
+        let accepted = Junk::ALL.into_iter().filter_map(|junk| {
             let hint = junk.must_be_rejected()?;
             let mut of_junk = answered.iter().filter(|(probe, _)| probe.junk == junk).peekable();
             let (first, _) = of_junk.peek()?;
@@ -188,7 +170,7 @@ impl Runner<'_> {
             let title = format!("the checker accepts {}, as of {test}", junk.in_words());
             accepts.then(|| self.error_in(&spec.file, title, Some(hint.to_owned())))
         });
-        failed.into_iter().chain(accepted).collect()
+        accepted.collect()
     }
 }
 
@@ -202,7 +184,7 @@ fn probes(plan: &Plan) -> Vec<Probe<'_>> {
             continue;
         }
         let mut seen = BTreeSet::new();
-        let tests = solutions.iter().flat_map(|planned| &planned.tests).filter(|test| !test.is_of_source());
+        let tests = solutions.iter().flat_map(|planned| &planned.tests);
         let tests: Vec<&Test> = tests.map(|test| &**test).filter(|test| seen.insert(&test.id)).collect();
         for test in tests.iter().step_by(tests.len().div_ceil(MOST_TESTS).max(1)) {
             let Ok(answer) = beneath::read(&test.answer) else { continue };

@@ -11,8 +11,8 @@
 //! * Jobs are handed out in plan order by an atomic counter: rayon's own iterators would start them
 //!   out of order.
 //! * Each problem is finished before the next one is built, and a problem's first solutions are
-//!   judged before its others (see `waves`), so that the first results come soon. Workers that have
-//!   no run build what comes later (see `ahead`).
+//!   judged before its others (see `schedule`), so that the first results come soon. Workers that
+//!   have no run build what comes later (see `ahead`).
 //! * A result that came too close to the time limit, or is a time-limit verdict, may have been
 //!   disturbed by its neighbours, which are other runs or compilers. It is held back and measured
 //!   again after the rest of its problem, with all other workers idle (see `retime`).
@@ -22,14 +22,12 @@
 
 mod ahead;
 mod capture;
-mod check_answers;
 mod check_outputs;
 mod checked;
 mod context;
 mod coordinator;
 mod cores;
 mod course;
-mod determinism;
 mod diagnose;
 mod for_each;
 mod generate;
@@ -47,20 +45,17 @@ mod noise;
 mod play;
 mod pool;
 mod problem_programs;
-mod prospects;
 mod reply;
 mod result_cache;
 mod retime;
 mod run_test;
-mod source_check;
+mod schedule;
+mod settle;
 #[cfg(test)]
 mod tests;
 mod trial;
-mod turn;
 mod validate;
 mod visible;
-mod wanted;
-mod waves;
 mod with_watcher;
 
 pub use crate::processor::{host, processor};
@@ -68,39 +63,39 @@ pub use capture::{CapturedOutput, CapturedRun};
 pub use cores::{Crowding, crowding, default_workers};
 pub use generate::{GeneratedTest, Line};
 pub use grammar::{Grammar, Mistake, is_grammar};
-pub use infer::{InferenceFailure, InferenceResult, InferenceTask, LONGEST, Slowness, slowness};
+pub use infer::{InferenceFailure, LONGEST};
 pub use noise::{Disturbance, Noise, Spread, disturbances, noise};
 pub use play::{Game, GameOutcome, Player};
 pub use reply::{Bound, BoundNumber};
 pub use result_cache::{FreshJudgements, ResultCache};
+pub use settle::{LimitTrouble, OpenLimits};
 pub use trial::{GeneratedInput, Input, LateRun, Neighbours, Objection, Patience, Trial, TrialOutcome, Trials};
-pub use turn::{Preparation, Turn};
 pub use validate::{RefusedFile, TestFile, Validation};
 pub use with_watcher::with_watcher;
 
-use crate::build::{BuildOutcome, Builder, Languages, SourceFile, Staging};
+use crate::build::{BuildOutcome, Builder, LanguageEntry, Languages, SourceFile, Staging};
 use crate::cell::Cell;
 use crate::plan::{Plan, PlannedSolution};
-use crate::run::ahead::Claim;
 use beneath::Home;
 use course::RunProgress;
 use for_each::Phase;
-use judge_problem::Tests;
+use judge_problem::{Tests, Turn};
 use model::record::{self, GroupLimits, RunStart};
 use model::{Checks, Diagnostic, Event, Fault, Judging, Language, Problem, ProblemId, Progress, Severity, Summary};
 use pool::{Pool, Worker};
 use problem_programs::FileNames;
 use sandbox::{Cancel, Sandbox};
+use settle::SettledLimits;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Instant, SystemTime};
-use waves::is_built_soon;
 
 /// What the run needs from outside.
 pub struct Ports<'a> {
     pub sandbox: &'a dyn Sandbox,
     pub builds: &'a dyn Builds,
+    pub limits: &'a dyn OpenLimits,
 }
 
 /// The port to compilers.
@@ -119,6 +114,12 @@ pub trait Builds: Sync {
     /// What no link may lead out of.
     fn home(&self) -> Home;
 
+    /// Makes what many of these files are compiled with, where that saves more than it costs. So
+    /// many `workers` are about to compile them.
+    fn prepare(&self, sources: &[SourceFile], workers: usize, cell: &mut Cell<'_>) {
+        let _ = (sources, workers, cell);
+    }
+
     /// A temporary folder, removed when dropped.
     ///
     /// # Errors
@@ -129,6 +130,10 @@ pub trait Builds: Sync {
 impl Builds for Builder {
     fn build(&self, source: &SourceFile, cell: &mut Cell<'_>) -> Result<BuildOutcome, Fault> {
         Builder::build(self, source, cell)
+    }
+
+    fn prepare(&self, sources: &[SourceFile], workers: usize, cell: &mut Cell<'_>) {
+        self.precompile(sources, workers, cell);
     }
 
     fn label(&self, language: &Language) -> Option<String> {
@@ -174,6 +179,10 @@ pub struct Settings {
     pub crowding: fn() -> Crowding,
     /// [`record::Run::command`].
     pub command: String,
+    /// [`record::Run::folder`].
+    pub folder: Option<String>,
+    /// [`record::SolutionRecord::again`], by the solution's name.
+    pub calls: BTreeMap<String, String>,
     /// Set for a run that is a part of a plan.
     pub shard: Option<record::Shard>,
     /// What earlier runs found out about the tests of problems.
@@ -184,9 +193,9 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Settings {
         let (cores, command) = (Vec::new(), String::new());
-        let mutations = BTreeMap::new();
+        let (calls, mutations) = (BTreeMap::new(), BTreeMap::new());
         let on_failure = OnFailure::Continue;
-        Settings { jobs: 1, cores, on_failure, crowding, command, shard: None, mutations }
+        Settings { jobs: 1, cores, on_failure, crowding, command, folder: None, calls, shard: None, mutations }
     }
 }
 
@@ -206,6 +215,15 @@ pub trait Sink {
     fn progress(&mut self, progress: &Progress);
 }
 
+/// A closure hears the events alone.
+impl<F: FnMut(&Event)> Sink for F {
+    fn event(&mut self, event: &Event) {
+        self(event);
+    }
+
+    fn progress(&mut self, _: &Progress) {}
+}
+
 /// The workers, ready for any number of phases.
 pub struct Runner<'a> {
     ports: Ports<'a>,
@@ -213,6 +231,8 @@ pub struct Runner<'a> {
     pool: Pool<'a>,
     names: FileNames,
     cancel: &'a Cancel,
+    /// What has become of open limits so far.
+    settled: SettledLimits,
 }
 
 impl<'a> Runner<'a> {
@@ -221,7 +241,7 @@ impl<'a> Runner<'a> {
     pub fn new(ports: Ports<'a>, settings: Settings, root: &Path, cancel: &'a Cancel) -> Result<Runner<'a>, Fault> {
         let pool = Pool::new(&settings, ports.sandbox, cancel)?;
         let names = FileNames { root: root.to_owned(), copies: None };
-        Ok(Runner { ports, settings, pool, names, cancel })
+        Ok(Runner { ports, settings, pool, names, cancel, settled: SettledLimits::default() })
     }
 
     /// The same, where programs that are put together before they are built lie in `copies`, in a
@@ -242,43 +262,23 @@ impl<'a> Runner<'a> {
         cache: &mut ResultCache,
         sink: &mut dyn Sink,
     ) -> Summary {
-        self.judge_in_turn(plan, diagnostics, cache, sink, &mut turn::AsPlanned)
-    }
-
-    /// [`Runner::judge`], where `turn` may change what each problem is judged by when its turn
-    /// comes.
-    pub fn judge_in_turn(
-        &self,
-        plan: &Plan,
-        diagnostics: Vec<Diagnostic>,
-        cache: &mut ResultCache,
-        sink: &mut dyn Sink,
-        turn: &mut dyn Turn,
-    ) -> Summary {
         let mut course = RunProgress::new(plan, sink);
         course.diagnose(diagnostics);
-        self.carry_out(plan, Tests::Validated, cache, course, turn)
+        self.carry_out(plan, Tests::Validated, cache, course)
     }
 
     /// Carries out the part of `plan` whose results `cache` does not have. Sends
     /// [`Event::Started`], one [`Event::Finished`] per solution, and [`Event::Done`].
     pub fn execute(&self, plan: &Plan, cache: &mut ResultCache, sink: &mut dyn Sink) -> Summary {
-        self.carry_out(plan, Tests::AsTheyAre, cache, RunProgress::new(plan, sink), &mut turn::AsPlanned)
+        self.carry_out(plan, Tests::AsTheyAre, cache, RunProgress::new(plan, sink))
     }
 
-    fn carry_out(
-        &self,
-        plan: &Plan,
-        tests: Tests,
-        cache: &mut ResultCache,
-        mut course: RunProgress<'_>,
-        turn: &mut dyn Turn,
-    ) -> Summary {
+    fn carry_out(&self, plan: &Plan, tests: Tests, cache: &mut ResultCache, mut course: RunProgress<'_>) -> Summary {
         let begun = Instant::now();
+        let plan = &self.under_known_limits(plan);
         // A slow compiler takes long to tell its version, too, and nothing waits for it yet, unless
         // there are no others.
-        let languages = self.ports.builds.languages();
-        let is_soon = |planned: &PlannedSolution| is_built_soon(&planned.solution, languages);
+        let is_soon = |planned: &PlannedSolution| !self.compiles_slowly(&planned.solution);
         let any_soon = plan.solutions.iter().any(is_soon);
         let first = plan.solutions.iter().filter(|planned| !any_soon || is_soon(planned));
         course.languages = first.map(|planned| planned.solution.language.clone()).collect();
@@ -286,7 +286,7 @@ impl<'a> Runner<'a> {
         course.sink.event(&Event::Started(self.started(plan, &course.languages)));
         let mut first = 0;
         for solutions in plan.by_problem() {
-            self.take_turn(solutions, first, tests, cache, &mut course, turn);
+            self.take_turn(Turn { solutions, before: first, tests }, cache, &mut course);
             first += solutions.len();
         }
         let RunProgress { sink, mut summary, .. } = course;
@@ -309,6 +309,7 @@ impl<'a> Runner<'a> {
             runs: plan.runs(),
             tests: plan.tests(),
             command: self.settings.command.clone(),
+            folder: self.settings.folder.clone(),
             started: Some(humantime::format_rfc3339_seconds(SystemTime::now()).to_string()),
             class: None,
             shard: self.settings.shard.clone(),
@@ -331,7 +332,7 @@ impl<'a> Runner<'a> {
     }
 
     fn planned(&self, planned: &PlannedSolution) -> record::SolutionRecord {
-        let PlannedSolution { problem, solution, tests, whole, time: _ } = planned;
+        let PlannedSolution { problem, solution, tests, time: _ } = planned;
         let language = self.ports.builds.languages().share(&solution.language);
         let limits = |group: Option<usize>| planned.limits_in(group, &language).into_limits();
         let groups = problem.groups.iter().enumerate();
@@ -344,8 +345,8 @@ impl<'a> Runner<'a> {
         let is_dialogue = matches!(problem.judging, Judging::Interactor(_));
         let entry = self.ports.builds.languages().get(&solution.language).filter(|_| !is_dialogue);
         record::SolutionRecord {
-            debugger: entry.and_then(|entry| entry.debugger),
-            whole: *whole,
+            again: self.settings.calls.get(&record.name).cloned(),
+            debuggable: entry.is_some_and(LanguageEntry::is_debuggable),
             limits: limits(None),
             group_limits: groups
                 .map(|(at, group)| GroupLimits { group: group.name.clone(), limits: limits(Some(at)) })
@@ -375,8 +376,8 @@ impl<'a> Runner<'a> {
     /// Builds all of `sources` in parallel, or finds earlier builds of them.
     pub fn build(&self, sources: &[SourceFile], sink: &mut dyn Sink) -> Vec<Build> {
         let phase: Phase = |done, total| Progress::Building { done, total };
-        let claims: Vec<Claim> = sources.iter().map(|source| self.pool.ahead.claim(source)).collect();
-        let open = sources.iter().zip(&claims).filter(|(_, claim)| matches!(claim, Claim::Open));
+        let ahead: Vec<bool> = sources.iter().map(|source| self.pool.ahead.takes(source)).collect();
+        let open = sources.iter().zip(&ahead).filter(|(_, ahead)| !**ahead);
         let open: Vec<&SourceFile> = open.map(|(source, _)| source).collect();
         sink.progress(&phase(0, open.len()));
         self.ask_tool_chains(open.iter().map(|source| &source.language));
@@ -385,10 +386,9 @@ impl<'a> Runner<'a> {
             self.ports.builds.build(source, &mut worker.cell).map(Some)
         });
         let mut built = built.into_iter().map(|built| built.map(|built| built.unwrap_or(BuildOutcome::Interrupted)));
-        let builds = sources.iter().zip(claims).map(|(source, claim)| match claim {
-            Claim::Built(build) => *build,
-            Claim::Building => self.wait_for_build(source, sink),
-            Claim::Open => built.next().expect("each of them was built"),
+        let builds = sources.iter().zip(ahead).map(|(source, ahead)| match ahead {
+            true => self.wait_for_build(source, sink),
+            false => built.next().expect("each of them was built"),
         });
         builds.collect()
     }

@@ -12,7 +12,6 @@ use sandbox::{CapturedStream, CompletedRun, Exec, Stdin};
 use std::borrow::Cow;
 use std::fs;
 use std::io::{self, Read};
-use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
 /// Runs a solution on `input`, as `exec` says or with the files that `test` names. `None`:
@@ -48,9 +47,9 @@ pub(super) fn run(
             // Anything but a plain file, such as a link, counts as no output.
             Ok(None) | Err(_) => {}
         }
-        // It counts as printed. It is copied, because a checker may change any file that has a
-        // name.
-        completed.outcome.stdout_bytes = completed.outcome.stdout_bytes.saturating_add(output.len() as u64);
+        // It takes the place of what was printed. It is copied, because a checker may change any
+        // file that has a name.
+        completed.outcome.stdout_bytes = output.len() as u64;
         completed.stdout = CapturedStream::of(&output)
             .map_err(|error| Fault::caused(FaultKind::Sandbox, "cannot keep the output", &error))?;
     }
@@ -87,9 +86,7 @@ pub(super) fn folder(beside: &[FileBeside], builds: &dyn Builds, worker: &mut Wo
     let folder = worker.files(builds)?.to_owned();
     for FileBeside { name, path, content: _ } in beside {
         let place = folder.join(name);
-        let put = fs::create_dir_all(place.parent().unwrap_or(&folder)).and_then(|()| {
-            if FileBeside::is_stream(path) { symlink(path, &place) } else { fs::copy(path, &place).map(drop) }
-        });
+        let put = fs::create_dir_all(place.parent().unwrap_or(&folder)).and_then(|()| fs::copy(path, &place));
         put.map_err(|error| cannot("put a file of the test", &folder, &error))?;
     }
     Ok(folder)

@@ -90,6 +90,7 @@ pub struct Disturbance {
 
 /// What disturbs times on these cores. `root` is the folder that holds `proc` and `sys`. What the
 /// kernel does not report is not a disturbance.
+#[expect(clippy::disallowed_methods, reason = "what the kernel says")]
 pub fn disturbances(root: &Path, cores: &[usize]) -> Vec<Disturbance> {
     let read = |path: &str| fs::read_to_string(root.join(path)).unwrap_or_default();
     let of_core = |core: usize, path: &str| read(&format!("sys/devices/system/cpu/cpu{core}/{path}"));
@@ -119,12 +120,11 @@ pub fn disturbances(root: &Path, cores: &[usize]) -> Vec<Disturbance> {
         let what = format!("cores change their speed with their load (governor `{governor}`)");
         add(what, Some("`cpupower frequency-set -g performance`, as root"));
     }
-    if read("sys/devices/system/cpu/cpufreq/boost").trim() == "1" {
-        let what = "a core is faster when its neighbours are idle (boost)".to_owned();
-        add(what, Some("`echo 0 > /sys/devices/system/cpu/cpufreq/boost`, as root"));
-    } else if read("sys/devices/system/cpu/intel_pstate/no_turbo").trim() == "0" {
-        let what = "a core is faster when its neighbours are idle (turbo)".to_owned();
-        add(what, Some("`echo 1 > /sys/devices/system/cpu/intel_pstate/no_turbo`, as root"));
+    for (file, faster, slower) in [("cpufreq/boost", "1", "0"), ("intel_pstate/no_turbo", "0", "1")] {
+        if read(&format!("sys/devices/system/cpu/{file}")).trim() == faster {
+            let hint = format!("`echo {slower} > /sys/devices/system/cpu/{file}`, as root");
+            add("a core is faster when its neighbours are idle (boost)".to_owned(), Some(&hint));
+        }
     }
     let information = read("proc/cpuinfo");
     let flags = information.lines().find(|line| line.starts_with("flags")).unwrap_or_default();

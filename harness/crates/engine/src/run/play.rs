@@ -1,7 +1,7 @@
 //! An interactor whose partner is a person instead of a solution.
 
 use crate::judge::checker;
-use crate::run::judge_folder::JudgeFolder;
+use crate::run::judge_folder::{CheckerFiles, JudgeFolder};
 use crate::run::judge_program::JudgeProgram;
 use crate::run::pool::Worker;
 use crate::run::{Runner, Sink};
@@ -90,7 +90,7 @@ impl Runner<'_> {
             let exec = interactor.exec(folder.interactor_call(spec.protocol, &input, test), &folder);
             let partner = Partner { words, hear: &mut |words| player.hear(words), grace };
             let Some(ran) = worker.cell.converse(&exec, partner)? else { return Ok(None) };
-            let left = folder.left(&ran)?;
+            let left = CheckerFiles { stdout: Vec::new(), ..folder.left(&ran)? };
             let answer = checker::interpret(&interactor.finished(&left, &ran))?;
             if !answer.next_pass {
                 return Ok(Some(GameOutcome { verdict: answer.verdict, message: answer.message }));

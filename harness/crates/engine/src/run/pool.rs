@@ -69,7 +69,7 @@ pub(super) struct Worker<'a> {
     /// A folder for the input and the answer of the problem's own programs, where those are not
     /// files.
     given: Option<Staging>,
-    /// A folder for solutions that read and write files.
+    /// The folder of the last solution that read and wrote files.
     files: Option<Staging>,
 }
 
@@ -79,15 +79,22 @@ impl Worker<'_> {
     /// # Errors
     /// A fault when it cannot be made or emptied.
     pub(super) fn scratch(&mut self, builds: &dyn Builds) -> Result<&Path, Fault> {
-        emptied(&mut self.scratch, builds)
+        // A folder that cannot be emptied is left for the next start's sweep: one program has
+        // caused that, and the next one must not suffer for it.
+        let empty = match self.scratch.take().filter(|staging| staging.empty().is_ok()) {
+            Some(staging) => staging,
+            None => builds.scratch()?,
+        };
+        Ok(self.scratch.insert(empty).path())
     }
 
-    /// The folder for a solution's files, empty.
+    /// A folder for a solution's files, new for each run: an emptied one has a size and times that
+    /// an earlier solution gave it, by which it could tell the next run something.
     ///
     /// # Errors
-    /// A fault when it cannot be made or emptied.
+    /// A fault when it cannot be made.
     pub(super) fn files(&mut self, builds: &dyn Builds) -> Result<&Path, Fault> {
-        emptied(&mut self.files, builds)
+        Ok(self.files.insert(builds.scratch()?).path())
     }
 
     /// A folder of the worker's that only the harness writes in. It stays the same, too.
@@ -101,17 +108,6 @@ impl Worker<'_> {
         };
         Ok(self.given.insert(given).path())
     }
-}
-
-/// The folder, emptied or made anew.
-fn emptied<'s>(folder: &'s mut Option<Staging>, builds: &dyn Builds) -> Result<&'s Path, Fault> {
-    // A folder that cannot be emptied is left for the next start's sweep: one program has caused
-    // that, and the next one must not suffer for it.
-    let empty = match folder.take().filter(|staging| staging.empty().is_ok()) {
-        Some(staging) => staging,
-        None => builds.scratch()?,
-    };
-    Ok(folder.insert(empty).path())
 }
 
 impl<'a> Pool<'a> {

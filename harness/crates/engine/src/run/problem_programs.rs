@@ -23,25 +23,6 @@ pub(super) fn misbehaviour(outcome: &Outcome, limits: &Limits) -> Option<String>
     }
 }
 
-/// The first line of what a program wrote to stderr, with the next one after a colon: a panic gives
-/// its place on the first line and its reason on the second, and so does an exception of C++ that
-/// nobody caught. Python gives its reason on the last.
-pub(super) fn first_words(words: &str) -> Option<String> {
-    let mut lines = words.lines().map(str::trim).filter(|line| !line.is_empty());
-    let first = lines.next()?;
-    if first.starts_with("Traceback (most recent call last)") {
-        return lines.next_back().map(str::to_owned).or_else(|| Some(first.to_owned()));
-    }
-    let second = lines.next();
-    if let Some(what) = second.and_then(|second| second.strip_prefix("what():")) {
-        return Some(format!("{first}: {}", what.trim()));
-    }
-    Some(match second.filter(|_| first.ends_with(':')) {
-        Some(second) => format!("{first} {second}"),
-        None => first.to_owned(),
-    })
-}
-
 /// The programs that are needed, in the order they are built.
 pub(super) struct ProgramsToBuild {
     pub sources: Vec<SourceFile>,
@@ -179,27 +160,5 @@ mod tests {
         assert_eq!(names.of(&cache.join("sum/output_validators/w.cpp")), "sum/output_validators/w.cpp");
         // A test that was made lies nowhere else.
         assert_eq!(names.of(&cache.join("sum/data/1.in")), "/cache/staged/sum/data/1.in");
-    }
-
-    #[test]
-    fn what_went_wrong_is_in_the_words_that_are_chosen() {
-        let check = |words: &str, first: Option<&str>| assert_eq!(first_words(words).as_deref(), first, "{words:?}");
-        check("", None);
-        check(" \n\t\n", None);
-        check("line 3: n is 0\nmore\n", Some("line 3: n is 0"));
-        check(
-            "\nthread 'main' panicked at v.rs:3:5:\nno number\nnote: …\n",
-            Some("thread 'main' panicked at v.rs:3:5: no number"),
-        );
-        check(
-            "Traceback (most recent call last):\n  File \"/tmp/v.py\", line 2, in <module>\n    f()\nValueError: n \
-             is 0\n",
-            Some("ValueError: n is 0"),
-        );
-        check(
-            "terminate called after throwing an instance of 'std::out_of_range'\n  what():  stoi\n",
-            Some("terminate called after throwing an instance of 'std::out_of_range': stoi"),
-        );
-        check("Traceback (most recent call last):\n", Some("Traceback (most recent call last):"));
     }
 }

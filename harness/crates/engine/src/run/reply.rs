@@ -64,22 +64,6 @@ impl Bound {
     }
 }
 
-impl ValidatorReply {
-    /// The part of the reply that counts, for people.
-    pub(super) fn gist(&self) -> String {
-        match self {
-            ValidatorReply::Valid(bounds) => {
-                let seen = |(name, bound): &(String, Bound)| {
-                    format!(", {name} from {} to {}", bound.smallest_seen, bound.largest_seen)
-                };
-                format!("valid{}", bounds.iter().map(seen).collect::<String>())
-            }
-            ValidatorReply::Invalid(_) => "not valid".to_owned(),
-            ValidatorReply::Odd { how, .. } => format!("it {how}"),
-        }
-    }
-}
-
 /// The `bound` lines of a validator's output. Other lines are its own business.
 pub(super) fn bounds(text: &str) -> Vec<(String, Bound)> {
     let mut bounds = Vec::new();

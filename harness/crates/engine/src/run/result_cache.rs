@@ -17,16 +17,16 @@
 //!
 //! This module decides nothing and starts nothing. The store below it does not know what it keeps.
 
-use crate::build::{BuildOutcome, Program};
+use crate::build::Program;
 use crate::fingerprint::{ProgramKeys, Terms, of_judges};
 use crate::plan::{Job, Plan, PlannedSolution};
 use crate::processor::processor;
 use crate::run::Build;
-use crate::run::context::Context;
-use crate::run::grey_zone;
+use crate::run::context::{Context, ready};
 use crate::run::installed::may_be_mended;
 use crate::run::pool::Pool;
 use crate::run::problem_programs::ProblemPrograms;
+use crate::run::{Crowding, grey_zone};
 use crate::store::{FileHashes, HashedContent, Key, Section, Stamp, Store};
 use model::{Cause, FileBeside, Judgement, Limits, Provenance, SolutionId, Test, TestId, TimingMethod, Verdict};
 use sandbox::{Level, Sandbox};
@@ -200,21 +200,9 @@ pub(super) struct PlanCache<'a> {
     /// Whether programs run one at a time, so that no neighbour disturbed them.
     alone: bool,
     sandbox: &'a dyn Sandbox,
-    room: RoomForTasks<'a>,
-}
-
-/// Whether the machine can start as many tasks as a program may have. One that is refused a task
-/// may fail without a word about it.
-struct RoomForTasks<'a> {
-    sandbox: &'a dyn Sandbox,
-    /// What it said.
-    answers: BTreeMap<u32, bool>,
-}
-
-impl RoomForTasks<'_> {
-    fn suffices(&mut self, tasks: u32) -> bool {
-        *self.answers.entry(tasks).or_insert_with(|| self.sandbox.starts(tasks))
-    }
+    /// Whether the machine can start so many tasks. A program that is refused one may fail without
+    /// a word about it.
+    starts: BTreeMap<u32, bool>,
 }
 
 struct SolutionCache<'a> {
@@ -234,10 +222,7 @@ impl<'a> SolutionCache<'a> {
         programs: &ProblemPrograms,
         base: &Key,
     ) -> Option<SolutionCache<'a>> {
-        let program = match build {
-            Ok(BuildOutcome::Ready { program, .. }) => program,
-            Ok(BuildOutcome::Rejected { .. } | BuildOutcome::Interrupted) | Err(_) => return None,
-        };
+        let program = ready(build).ok()?;
         let judges = planned.problem.judges().map(|file| programs.get(file).ok().map(|judge| judge.key));
         let judge = of_judges(&judges.collect::<Option<Vec<_>>>()?);
         let programs = ProgramKeys { solution: &program.key, judge: judge.as_ref() };
@@ -269,8 +254,7 @@ impl<'a> PlanCache<'a> {
         let mut seen = HashSet::new();
         let tests = built.flat_map(|(planned, _)| &planned.tests).filter(|test| seen.insert(Arc::as_ptr(test)));
         cache.hash(tests.flat_map(|test| [&*test.input, &*test.answer]), pool);
-        let room = RoomForTasks { sandbox: pool.sandbox, answers: BTreeMap::new() };
-        PlanCache { cache, plan, solutions, alone, sandbox: pool.sandbox, room }
+        PlanCache { cache, plan, solutions, alone, sandbox: pool.sandbox, starts: BTreeMap::new() }
     }
 
     /// The remembered judgements of a solution's tests, looked up by all workers.
@@ -368,10 +352,12 @@ impl<'a> PlanCache<'a> {
         let planned = &self.plan.solutions[solution];
         let test = &*planned.tests[test];
         let terms = &cached.terms[Terms::place(planned, test)];
+        let tasks = terms.limits.processes;
         if let Some(judgement) = judgement
             && !judgement.provenance.is_remembered()
             && is_certain(judgement, &terms.limits, self.alone)
-            && (judgement.verdict == Verdict::Accepted || self.room.suffices(terms.limits.processes))
+            && (judgement.verdict == Verdict::Accepted
+                || *self.starts.entry(tasks).or_insert_with(|| self.sandbox.starts(tasks)))
             && let Some(key) = key(self.cache, terms, test)
             && let Ok(value) = serde_json::to_vec(judgement)
         {
@@ -394,7 +380,7 @@ impl<'a> PlanCache<'a> {
 /// Whether a file beside a test still has the content with which the problem was loaded.
 fn is_as_loaded(file: &FileBeside) -> bool {
     let content = || Key::of_content(beneath::open(&file.path)?);
-    FileBeside::is_stream(&file.path) || content().is_ok_and(|content| content == file.content)
+    content().is_ok_and(|content| content == file.content)
 }
 
 /// The key for the result of a test.
@@ -410,8 +396,9 @@ fn under(judged: &FreshJudgement, limits: &Limits) -> Option<Judgement> {
         return (own == limits).then(|| judgement.clone());
     }
     let usage = judgement.usage;
-    if usage.cpu > grey_zone::extended(limits.cpu) {
-        if !alone {
+    if usage.cpu > grey_zone::extended(limits.cpu, &Crowding::NONE) && judgement.verdict != Verdict::MemoryLimit {
+        // On a crowded machine it may take as long as that.
+        if !alone || usage.cpu < limits.cpu.mul_f64(1.3) {
             return None;
         }
         // Whatever else it did, it did not do it in time.
@@ -436,7 +423,8 @@ fn is_certain(judgement: &Judgement, limits: &Limits, alone: bool) -> bool {
     match judgement.verdict {
         // Confirmed alone, and stopped by the clock or as far over as it was allowed to run.
         Verdict::TimeLimit => {
-            (judgement.provenance.timed() != TimingMethod::Beside || alone) && is_clear(usage.cpu, limits.cpu)
+            (judgement.provenance.timed() != TimingMethod::Beside || alone)
+                && is_clear(usage.cpu, limits.cpu, &Crowding::NONE)
         }
         // It was stopped at the limit, so its peak is always near.
         Verdict::MemoryLimit => !near(usage.cpu, limits.cpu) && !near(usage.wall, limits.wall),
@@ -466,6 +454,7 @@ fn own_content(store: &mut Store, hashes: &mut FileHashes) -> Option<Key> {
 
 /// The processor and the kernel: times of another machine do not hold here, even if several
 /// machines share a home folder.
+#[expect(clippy::disallowed_methods, reason = "what the kernel says")]
 fn machine() -> String {
     let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
     let kernel = read("/proc/sys/kernel/osrelease");

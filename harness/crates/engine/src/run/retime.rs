@@ -3,16 +3,18 @@
 //! A run is a close call when its CPU time is within a tenth of the limit, or when it was stopped
 //! for time: neighbours disturb caches, memory and cores. Alone, it may use a tenth more than its
 //! limit. A program that is a little over is measured up to three times, and its shortest time
-//! counts, because that run was disturbed least. One that is far over is believed at once. On a
-//! crowded machine a program may wait for a core in proportion to what it computes, since the wall
-//! guard is meant for sleepers.
+//! counts, because that run was disturbed least. If one of these runs ends in another way than the
+//! first that was not stopped, it is another run: the first counts, as it was. One that is far over
+//! is believed at once. On a crowded machine a program may wait for a core in proportion to what it
+//! computes, since the wall guard is meant for sleepers, and it may use three tenths more than its
+//! limit: if it ends within that, it has no verdict (see `grey_zone::disturbed`).
 //!
 //! A program that was killed by signal 9 is run again, too, because that may have been the kernel,
 //! when the whole machine was out of memory. The second run counts.
 //!
 //! A solution that must be too slow starts here: two of the tests on which it must be are not run
 //! beside others first, because a stop there would only be run again. Where a solution ends with
-//! its first time limit, other runs start here, too; see `prospects`.
+//! its first time limit, other runs start here, too; see `schedule`.
 //!
 //! Where a time limit was inferred, a solution that must be too slow may have to be slow by some
 //! margin. Alone it may run that long, until one of its tests has shown it; see
@@ -33,61 +35,32 @@ use crate::plan::Job;
 use crate::run::context::{Context, TestResult};
 use crate::run::coordinator::Coordinator;
 use crate::run::diagnose;
-use crate::run::grey_zone::{is_clear, is_close};
+use crate::run::grey_zone::{disturbed, ending, is_clear, is_close, is_same_run};
 use crate::run::pool::{Note, Pool, Worker};
-use crate::run::prospects::Prospects;
 use crate::run::result_cache::PlanCache;
-use crate::run::run_test;
-use model::{Judgement, Progress, Provenance, SkipReason, TimingMethod, Verdict};
-use std::collections::BTreeSet;
+use crate::run::run_test::{self, How, TestRun};
+use model::{Fault, Judgement, Progress, Provenance, SkipReason, TimingMethod, Verdict};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
 
 /// How many times a close call is measured alone. The fastest counts.
 const ATTEMPTS: usize = 3;
 
-/// What is measured alone.
-pub(super) struct Remeasurement<'a> {
-    /// In plan order.
-    pub jobs: &'a [Job],
-    /// Those of them that have no result yet, and would be measured beside others if that were
-    /// cheaper.
-    pub unmeasured: &'a BTreeSet<Job>,
-    /// The solutions whose first crash is explained.
-    pub diagnosed: &'a BTreeSet<usize>,
-    pub prospects: &'a Prospects<'a>,
-}
-
 /// Measures jobs alone, one by one on one worker, and passes the final results to the coordinator.
-/// Returns the first crashes of solutions, which it holds.
+/// Returns the first crashes of solutions that are not yet `diagnosed`, which it holds.
 pub(super) fn again(
     context: &Context<'_>,
-    &Remeasurement { jobs, unmeasured, diagnosed, prospects }: &Remeasurement<'_>,
+    jobs: &[Job],
+    diagnosed: &BTreeSet<usize>,
     pool: &Pool<'_>,
     cache: &mut PlanCache<'_>,
     coordinator: &mut Coordinator<'_, '_>,
 ) -> Vec<Job> {
     let (total, mut crashed) = (jobs.len(), Vec::new());
-    let work = |worker: &mut Worker<'_>, index: usize, patience: Option<f64>| {
-        let mut best: Option<(Judgement, Duration)> = None;
-        for _ in 0..ATTEMPTS {
-            if worker.cell.is_cancelled() {
-                break;
-            }
-            let (result, limit) = run_test::run_alone(context, jobs[index], worker, patience)?;
-            // Interrupted: the earlier measurements count.
-            let TestResult::Judged(judgement) = result else { break };
-            let cpu = judgement.usage.cpu;
-            if best.as_ref().is_none_or(|(best, _)| cpu < best.usage.cpu) {
-                best = Some((judgement, limit));
-            }
-            // Stopped at the extended limit or far below the limit: as clear as it gets.
-            if is_clear(cpu, limit) {
-                break;
-            }
-        }
-        Ok(best)
-    };
-    for (index, job) in jobs.iter().copied().enumerate() {
+    let mut left: VecDeque<Job> = jobs.iter().copied().collect();
+    let mut disturbed_runs: BTreeMap<Job, Judgement> = BTreeMap::new();
+    while let Some(job) = left.pop_front() {
+        let done = total - left.len() - 1;
         if coordinator.drops(job) {
             cache.note(job, None);
             continue;
@@ -100,11 +73,12 @@ pub(super) fn again(
         }
         let mut measured = Ok(None);
         let patience = coordinator.patience(job);
-        coordinator.progress(&Progress::Retiming { done: index, total });
+        let earlier = disturbed_runs.get(&job).or_else(|| coordinator.look(job)).cloned();
+        coordinator.progress(&Progress::Retiming { done, total });
         pool.watched(
             1,
             1,
-            |worker, _| work(worker, index, patience),
+            |worker, _| measure(context, job, worker, patience, earlier.clone()),
             |note| match note {
                 Note::Begun { worker, .. } => coordinator.begun(worker, job),
                 Note::Done { worker, result, .. } => {
@@ -114,13 +88,24 @@ pub(super) fn again(
                 Note::Waiting => coordinator.progress(&Progress::Waiting),
             },
         );
+        if let Ok(Some((judgement, limit))) = &measured
+            && let Some(fault) = disturbed(judgement, *limit, &(context.crowding)())
+        {
+            // Until the others are done, the machine may have become idle.
+            if disturbed_runs.insert(job, judgement.clone()).is_none() {
+                left.push_back(job);
+                continue;
+            }
+            measured = Err(fault);
+        }
         let held = coordinator.held(job);
+        let is_first = held.is_none();
         let mut allowed = Duration::ZERO;
         let result = match measured {
             Ok(Some((judgement, limit))) => {
                 allowed = limit;
                 // How a run was begun must not show in a record that is the same every time.
-                let timed = match unmeasured.contains(&job) && !is_close(&judgement, limit) {
+                let timed = match is_first && !is_close(&judgement, limit) {
                     true => TimingMethod::Beside,
                     false => TimingMethod::Alone,
                 };
@@ -134,10 +119,9 @@ pub(super) fn again(
             },
             Err(fault) => TestResult::Fault(fault),
         };
-        prospects.learn(job, &result, allowed);
-        coordinator.progress(&Progress::Retiming { done: index + 1, total });
-        let is_first = unmeasured.contains(&job) && !diagnosed.contains(&job.solution);
-        if is_first && diagnose::wants(context, job, &result) {
+        coordinator.schedule().learn(job, &result, || allowed);
+        coordinator.progress(&Progress::Retiming { done: done + 1, total });
+        if is_first && !diagnosed.contains(&job.solution) && diagnose::wants(context, job, &result) {
             crashed.push(job);
             coordinator.hold(job, result);
             continue;
@@ -146,4 +130,38 @@ pub(super) fn again(
         coordinator.put(job, result);
     }
     crashed
+}
+
+/// Measures a job until its time is beyond doubt. `earlier`: how it did before. `None`: interrupted
+/// before the first measurement. Also returns the limit.
+fn measure(
+    context: &Context<'_>,
+    job: Job,
+    worker: &mut Worker<'_>,
+    patience: Option<f64>,
+    earlier: Option<Judgement>,
+) -> Result<Option<(Judgement, Duration)>, Fault> {
+    let mut first = earlier;
+    let mut best: Option<(Judgement, Duration)> = None;
+    for _ in 0..ATTEMPTS {
+        if worker.cell.is_cancelled() {
+            break;
+        }
+        let TestRun { result, limit, .. } = run_test::run(context, job, worker, How::Alone { patience })?;
+        // Interrupted: the earlier measurements count.
+        let TestResult::Judged(judgement) = result else { break };
+        if let Some(first) = first.as_ref().filter(|first| !is_same_run(first, &judgement)) {
+            return Ok(Some((first.clone(), limit)));
+        }
+        let cpu = judgement.usage.cpu;
+        first = first.filter(|first| ending(first).is_some()).or_else(|| Some(judgement.clone()));
+        if best.as_ref().is_none_or(|(best, _)| cpu < best.usage.cpu) {
+            best = Some((judgement, limit));
+        }
+        // Stopped at the extended limit or far below the limit: as clear as it gets.
+        if is_clear(cpu, limit, &(context.crowding)()) {
+            break;
+        }
+    }
+    Ok(best)
 }

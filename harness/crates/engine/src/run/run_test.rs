@@ -1,13 +1,13 @@
 //! Runs and judges one test of one solution.
 
-use crate::build::{BuildOutcome, Program};
+use crate::build::Program;
+use crate::judge::Content;
 use crate::plan::{Job, PlannedSolution};
 use crate::run::checked::JudgedTest;
-use crate::run::context::{Context, TestResult};
+use crate::run::context::{Context, TestResult, ready};
+use crate::run::grey_zone;
 use crate::run::pool::Worker;
-use crate::run::source_check;
-use crate::run::{Build, grey_zone};
-use model::{ByteSize, Cause, Checks, EffectiveLimits, Fault, FaultKind, Judgement, SkipReason, Test, Verdict};
+use model::{ByteSize, Cause, Checks, EffectiveLimits, Fault, FaultKind, Judgement, SkipReason, Test};
 use sandbox::{Exec, Level};
 use std::fs;
 use std::os::unix::fs::MetadataExt;
@@ -19,74 +19,61 @@ pub(super) struct TestRun {
     pub result: TestResult,
     /// The CPU time that it was allowed.
     pub limit: Duration,
-    /// Whether it came too close to the limit to be believed.
-    pub close: bool,
-    /// Whether its CPU time is beyond doubt if nothing of ours ran beside it, whatever else did.
-    pub spent: bool,
+    /// The CPU time after which nothing is doubtful, whatever else ran on the machine.
+    longest: Duration,
 }
 
 impl TestRun {
-    fn beside(result: TestResult, limit: Duration) -> TestRun {
-        let close = result.judgement().is_some_and(|judgement| grey_zone::is_close(judgement, limit));
-        let spent = result.judgement().is_some_and(|judgement| judgement.usage.cpu >= grey_zone::extended(limit));
-        TestRun { result, limit, close, spent }
+    pub(super) fn done(result: TestResult) -> TestRun {
+        TestRun { result, limit: Duration::ZERO, longest: Duration::ZERO }
     }
 
-    pub(super) fn done(result: TestResult) -> TestRun {
-        TestRun { result, limit: Duration::ZERO, close: false, spent: false }
+    /// Whether it came too close to the limit to be believed.
+    pub(super) fn is_close(&self) -> bool {
+        self.result.judgement().is_some_and(|judgement| grey_zone::is_close(judgement, self.limit))
+    }
+
+    /// Whether its CPU time is beyond doubt if nothing of ours ran beside it.
+    pub(super) fn is_spent(&self) -> bool {
+        self.result.judgement().is_some_and(|judgement| judgement.usage.cpu >= self.longest)
     }
 }
 
-/// Runs and judges a test beside others.
+/// How a test is run.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum How {
+    Beside,
+    /// Beside others, with a tenth of its time.
+    Briefly,
+    /// While nothing else runs. It is stopped a little past its time limit, or at `patience` times
+    /// the limit if that is more.
+    Alone {
+        patience: Option<f64>,
+    },
+}
+
+/// Runs and judges a test.
 ///
 /// # Errors
 /// The fault that kept the run from being judged.
-pub(super) fn run(context: &Context<'_>, job: Job, worker: &mut Worker<'_>) -> Result<TestRun, Fault> {
-    let measured = judged(context, job, worker, |exec| exec.limits.cpu = grey_zone::extended(exec.limits.cpu));
-    measured.map(|(result, limit)| TestRun::beside(result, limit))
-}
-
-/// Runs and judges a test beside others that is expected to be brief, with a tenth of its time.
-/// `None`: it was not, and was given up.
-///
-/// # Errors
-/// Those of [`run`].
-pub(super) fn run_briefly(context: &Context<'_>, job: Job, worker: &mut Worker<'_>) -> Result<Option<TestRun>, Fault> {
-    let (result, limit) = judged(context, job, worker, |exec| {
-        exec.limits.cpu /= 10;
-        exec.limits.wall /= 10;
-    })?;
-    Ok((result.verdict() != Some(Verdict::TimeLimit)).then(|| TestRun::beside(result, limit)))
-}
-
-/// Runs and judges a test while nothing else runs, stopping it a tenth past its time limit, or at
-/// `patience` times the limit if that is more. Also returns the limit.
-///
-/// # Errors
-/// Those of [`run`].
-pub(super) fn run_alone(
-    context: &Context<'_>,
-    job: Job,
-    worker: &mut Worker<'_>,
-    patience: Option<f64>,
-) -> Result<(TestResult, Duration), Fault> {
+pub(super) fn run(context: &Context<'_>, job: Job, worker: &mut Worker<'_>, how: How) -> Result<TestRun, Fault> {
     let crowding = (context.crowding)();
-    let (mut result, limit) = judged(context, job, worker, |exec| {
-        let limit = exec.limits.cpu;
-        let longest = patience.map_or(Duration::ZERO, |patience| limit.mul_f64(patience));
-        exec.limits.cpu = grey_zone::extended(limit).max(longest);
-        // Where it computes all the time, the clock does not stop it first.
-        exec.limits.wall = exec.limits.wall.max(exec.limits.cpu + exec.limits.cpu / 10);
-        exec.core_wait = crowding.core_wait();
+    let (mut result, limit) = judged(context, job, worker, |exec| match how {
+        How::Beside => exec.limits.cpu = grey_zone::extended(exec.limits.cpu, &crowding),
+        How::Briefly => {
+            exec.limits.cpu /= 10;
+            exec.limits.wall /= 10;
+        }
+        How::Alone { patience } => grey_zone::extend(exec, &crowding, patience),
     })?;
-    if let TestResult::Judged(Judgement { cause: Some(cause), .. }) = &mut result {
+    if let (How::Alone { .. }, TestResult::Judged(Judgement { cause: Some(cause), .. })) = (how, &mut result) {
         if matches!(cause.root(), Cause::Starved) {
             let fault = Fault::new(FaultKind::Sandbox, format!("it was killed within its own limit: {cause}"));
             return Err(fault.hint("give the container more memory than the problem's limit, or free some"));
         }
         crowding.excuse(cause);
     }
-    Ok((result, limit))
+    Ok(TestRun { result, limit, longest: grey_zone::extended(limit, &crowding) })
 }
 
 /// The limits of a run of a planned solution on a test of its own.
@@ -104,22 +91,22 @@ fn judged(
     change: impl Fn(&mut Exec),
 ) -> Result<(TestResult, Duration), Fault> {
     let planned = &context.plan.solutions[job.solution];
+    if planned.needs_measured_limit() {
+        return Err(Fault::new(FaultKind::Internal, "the time limit is still to be measured"));
+    }
     let test = &planned.tests[job.test];
     let before = state(test);
-    let program = program(&context.builds[job.solution])?;
+    let program = ready(&context.builds[job.solution])?;
     let limits = limits(planned, test, program);
     let mut exec = program.on_test(test, &limits);
     change(&mut exec);
     let limit = limits.cpu;
     let skipped = || (TestResult::Skipped(SkipReason::Interrupted), limit);
     let problem = &planned.problem;
-    if let Some(validator) = problem.rules.static_validator.as_ref().filter(|_| test.is_of_source()) {
-        let judgement = source_check::judge(context, planned, test, validator, worker)?;
-        return Ok((judgement.map_or(TestResult::Skipped(SkipReason::Interrupted), TestResult::Judged), limit));
-    }
     let (builds, programs) = (context.ports.builds, context.programs);
     let solution = of_solution(planned);
-    let subject = JudgedTest { builds, programs, test, problem, solution, limits: &limits };
+    let (input, answer) = (Content::File(&test.input), Content::File(&test.answer));
+    let subject = JudgedTest { builds, programs, test, problem, solution, limits: &limits, input, answer };
     let Some(judgement) = subject.judge(exec, worker)? else { return Ok(skipped()) };
     if let Some(path) = changed(test, &before) {
         // It may have read half of the old file and half of the new one.
@@ -152,14 +139,4 @@ pub(super) fn changed<'t>(test: &'t Test, before: &[FileState; 2]) -> Option<&'t
 /// What is known of a solution by who listens to its run.
 fn of_solution(planned: &PlannedSolution) -> (Checks, &str) {
     (planned.solution.build.checks, &planned.solution.display)
-}
-
-fn program(build: &Build) -> Result<&Program, Fault> {
-    match build {
-        Ok(BuildOutcome::Ready { program, .. }) => Ok(program),
-        Ok(BuildOutcome::Rejected { .. } | BuildOutcome::Interrupted) => {
-            Err(Fault::new(FaultKind::Internal, "a solution that was not built was about to be run"))
-        }
-        Err(fault) => Err(fault.clone()),
-    }
 }

@@ -7,24 +7,25 @@
 
 use crate::build::{BuildOutcome, Program, SourceFile};
 use crate::cell;
+use crate::judge::Content;
 use crate::judge::checker::Answer;
-use crate::judge::{self, Case, sanitizers};
 use crate::run::checked::JudgedTest;
+use crate::run::context::ready;
 use crate::run::judge_folder::CheckedOutput;
-use crate::run::judge_program::{self, JudgeProgram, Review};
+use crate::run::judge_program::{self, JudgeProgram};
 use crate::run::named_files;
 use crate::run::pool::Worker;
 use crate::run::problem_programs::ProblemPrograms;
 use crate::run::reply::ValidatorReply;
 use crate::run::result_cache::{FreshJudgement, FreshJudgements};
 use crate::run::validate::ValidatorCall;
-use crate::run::{Build, Runner, Sink, grey_zone};
+use crate::run::{Build, Crowding, Runner, Sink, grey_zone};
 use model::{
-    ByteSize, Call, Cause, Checks, EffectiveLimits, Fault, FaultKind, Finding, Judgement, Judging, Key, Limits,
-    OwnLimits, Points, Problem, ProgramSpec, Provenance, Solution, SolutionId, Test, TestId, TimeAllowed, TimeFactor,
-    TimingMethod, Verdict, Worth,
+    ByteSize, Call, Cause, Checks, EffectiveLimits, Fault, FaultKind, Judgement, Judging, Key, Limits, Points, Problem,
+    ProgramSpec, Provenance, Solution, SolutionId, Test, TestId, TimeAllowed, TimeFactor, TimingMethod, Verdict, Worth,
 };
-use sandbox::{CapturedStream, CompletedRun, CoreWait, Exec, Start, Stdin, StopReason};
+use sandbox::{CapturedStream, CoreWait, Exec, Start, Stdin};
+use std::borrow::Cow;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -38,22 +39,8 @@ pub struct Trials<'t, 'a> {
     /// Stands in for the test that an input would be: its group's limits and worth count.
     test: Test,
     builds: Vec<Build>,
-    own: Vec<OwnSettings>,
+    solutions: Vec<Arc<Solution>>,
     programs: ProblemPrograms,
-}
-
-/// What each solution has of its own.
-struct OwnSettings {
-    limits: OwnLimits,
-    checks: Checks,
-    /// Its file, as people know it.
-    display: String,
-}
-
-impl OwnSettings {
-    fn of(solution: &Solution) -> OwnSettings {
-        OwnSettings { limits: solution.limits, checks: solution.build.checks, display: solution.display.clone() }
-    }
 }
 
 /// An input in memory, for any number of runs.
@@ -98,7 +85,7 @@ pub struct TrialOutcome {
     pub cpu: Duration,
     /// The CPU time that it was allowed.
     pub limit: Duration,
-    /// The measurement itself, of a run alone that took too long.
+    /// The measurement itself, of a run alone that took too long on a machine that is not busy.
     pub measured: Option<Box<LateRun>>,
     /// What it printed, if it was run for its own answer.
     output: Option<CapturedStream>,
@@ -114,12 +101,6 @@ pub struct LateRun {
 }
 
 impl LateRun {
-    fn boxed(program: &Program, limits: &Limits, judgement: Judgement) -> Box<LateRun> {
-        let provenance = Provenance::Run(TimingMethod::Alone);
-        let judgement = Judgement { provenance, ..judgement };
-        Box::new(LateRun { program: program.key, limits: limits.clone(), judgement })
-    }
-
     /// The same as the result of a test with this input, for [`ResultCache::give`].
     ///
     /// [`ResultCache::give`]: crate::run::ResultCache::give
@@ -130,17 +111,14 @@ impl LateRun {
 }
 
 impl TrialOutcome {
+    /// Whether it has this verdict beyond doubt: too slow is only what was measured alone.
+    pub fn proves(&self, verdict: Verdict) -> bool {
+        self.verdict == verdict && (verdict != Verdict::TimeLimit || self.measured.is_some())
+    }
+
     /// Whether it took more than this part of its time limit.
     pub fn takes_over(&self, part: f64) -> bool {
         self.cpu > self.limit.mul_f64(part)
-    }
-
-    /// The same, of a sanitized program that found this in itself: it counts as a crash, as it does
-    /// for a run of tests.
-    fn with_found(self, found: Option<&Finding>) -> TrialOutcome {
-        let Some(found) = found else { return self };
-        let verdict = if self.verdict == Verdict::Accepted { Verdict::RunTimeError } else { self.verdict };
-        TrialOutcome { verdict, note: Some(found.to_string()), ..self }
     }
 
     /// What it printed, if it was run for its own answer. May be empty otherwise.
@@ -173,7 +151,8 @@ pub enum Neighbours {
 }
 
 impl<'a> Runner<'a> {
-    /// Builds `solutions`, the problem's checker, interactor and validators, and `generator`.
+    /// Builds `solutions`, the problem's checker, interactor and validators, and `generator`. The
+    /// solutions are judged under the problem's time limit, which is measured first if it is open.
     pub fn trials<'t>(
         &'t self,
         problem: &Arc<Problem>,
@@ -183,12 +162,12 @@ impl<'a> Runner<'a> {
     ) -> Trials<'t, 'a> {
         let sources: Vec<SourceFile> = solutions.iter().map(|solution| SourceFile::of(solution)).collect();
         let builds = self.build(&sources, sink);
-        let own = solutions.iter().map(|solution| OwnSettings::of(solution)).collect();
         let tools = problem.judges().chain(generator).chain(problem.validators.iter().map(PathBuf::as_path));
         let programs = self.problem_programs(tools, sink);
         let nowhere = || problem.test(TestId("secret/trial".into()), PathBuf::new(), PathBuf::new());
         let test = problem.tests.last().map_or_else(nowhere, |test| Test::clone(test));
-        Trials { runner: self, problem: Arc::clone(problem), test, builds, own, programs }
+        let problem = if solutions.is_empty() { Arc::clone(problem) } else { self.settled(problem, sink) };
+        Trials { runner: self, problem, test, builds, solutions: solutions.to_vec(), programs }
     }
 }
 
@@ -291,120 +270,120 @@ impl Trial<'_, '_, '_> {
     ) -> Result<Option<TrialOutcome>, Fault> {
         let problem = &*self.trials.problem;
         let program = ready(&self.trials.builds[solution])?;
+        let solution = &self.trials.solutions[solution];
         let size = ByteSize(answer.map_or(0, |answer| answer.len() as u64));
-        let (stated, own) = (problem.limits_of(&self.trials.test.id), &self.trials.own[solution]);
+        let stated = problem.limits_of(&self.trials.test.id);
         let time = TimeAllowed::Limit(TimeFactor::default());
-        let limits = EffectiveLimits::of(stated, own.limits, time, &program.share).for_answer(size);
-        let limits = limits.for_checks(own.checks);
+        let limits = EffectiveLimits::of(stated, solution.limits, time, &program.share).for_answer(size);
+        let limits = limits.for_checks(solution.build.checks);
         let mut exec = program.exec(Stdin::Captured(input.stream.clone()), &limits);
         if self.patience == Patience::Brief {
             exec.limits.cpu /= 10;
             exec.limits.wall /= 10;
         }
-        let usual = exec.limits.wall;
-        exec.limits.wall = self.cut(usual);
         match self.company {
             // A forked run that is rejected is looked at again, alone and started in the usual way.
-            Neighbours::Beside if own.checks == Checks::Usual => exec.start = Start::Fork,
+            Neighbours::Beside if solution.build.checks == Checks::Usual => exec.start = Start::Fork,
             // A program that checks itself is loaded anew: it knows the memory of one run.
             Neighbours::Beside => {}
-            Neighbours::Alone => {
-                exec.limits.cpu = grey_zone::extended(exec.limits.cpu);
-                exec.core_wait = (self.trials.runner.settings.crowding)().core_wait();
-            }
+            Neighbours::Alone => grey_zone::extend(&mut exec, &self.crowding(), None),
         }
+        let usual = exec.limits.wall;
+        exec.limits.wall = self.cut(usual);
         if exec.limits.wall < usual {
             // The end of a hunt waits for nobody.
             exec.core_wait = CoreWait::Counted;
         }
-        match (&problem.judging, answer) {
-            (Judging::Compare(comparison), _) => {
-                let Some(completed) = self.run(&exec, input)? else { return Ok(None) };
-                let tried = by_facts(&completed, &limits, own)?;
-                let tried =
-                    self.measured(tried, (program, &*limits), &completed, (input, answer), comparison.name())?;
-                let Some(answer) = answer.filter(|_| tried.verdict == Verdict::Accepted) else {
-                    return Ok(Some(tried));
-                };
-                let comparison = self.trials.test.comparison(comparison);
-                Ok(Some(match judge::differs(comparison, answer, &completed.stdout.file)? {
-                    None => tried,
-                    Some((verdict, note)) => TrialOutcome { verdict, note: Some(note), ..tried },
-                }))
-            }
-            (Judging::Checker(spec), None) if problem.passes == 1 => {
-                let Some(completed) = self.run(&exec, input)? else { return Ok(None) };
-                let tried = by_facts(&completed, &limits, own)?;
-                if tried.verdict != Verdict::Accepted || !spec.accepts_answers {
-                    return Ok(Some(tried));
-                }
-                let own = tried.output()?;
-                let ruled = self.check(spec, input, &own, &completed.stdout)?;
+        let Some((judgement, output)) = self.attempt(exec, (&limits, solution), input, answer)? else {
+            return Ok(None);
+        };
+        // A sanitized program that found something in itself counts as crashed, as it does for a
+        // run of tests.
+        let found = judgement.found.first();
+        let verdict = match found.is_some() && judgement.verdict == Verdict::Accepted {
+            true => Verdict::RunTimeError,
+            false => judgement.verdict,
+        };
+        let tried = TrialOutcome {
+            verdict,
+            note: found.map(ToString::to_string).or_else(|| judgement.cause.as_ref().map(Cause::to_string)),
+            points: judgement.points,
+            cpu: judgement.usage.cpu,
+            limit: limits.cpu,
+            measured: self.late(program, &limits, judgement),
+            output,
+        };
+        match (&problem.judging, &tried.output) {
+            (Judging::Checker(spec), Some(output)) if tried.verdict == Verdict::Accepted && spec.accepts_answers => {
+                let ruled = self.check(spec, input, &tried.output()?, output)?;
                 Ok(ruled.map(|answer| {
                     let name = judge_program::name(&spec.file);
                     let note = (answer.verdict != Verdict::Accepted).then(|| answer.cause(&name).to_string());
                     TrialOutcome { verdict: answer.verdict, points: answer.points, note, ..tried }
                 }))
             }
-            (Judging::Checker(_) | Judging::Interactor(_), answer) => {
-                self.by_program((program, &*limits), exec, (input, answer), own)
-            }
+            (Judging::Compare(_) | Judging::Checker(_) | Judging::Interactor(_), _) => Ok(Some(tried)),
         }
     }
 
-    /// Judges like a test on disk, because checkers and interactors open the input and the answer.
-    fn by_program(
+    /// Runs a solution and judges it. Also returns what it printed, where that becomes an answer.
+    fn attempt(
         &mut self,
-        (program, limits): (&Program, &Limits),
-        exec: Exec,
-        (input, answer): (&Input, Option<&[u8]>),
-        own: &OwnSettings,
-    ) -> Result<Option<TrialOutcome>, Fault> {
-        let test = self.files(input, answer.unwrap_or_default())?;
-        let Trials { runner, problem, programs, .. } = self.trials;
-        let builds = runner.ports.builds;
-        let solution = (own.checks, &*own.display);
-        let subject = JudgedTest { builds, programs, test: &test, problem, solution, limits };
-        let judgement = subject.judge(exec, self.worker)?;
-        let judgement = judgement.filter(|judgement| judgement.verdict != Verdict::TimeLimit || !self.is_over());
-        Ok(judgement.map(|judgement| {
-            let tried = TrialOutcome {
-                verdict: judgement.verdict,
-                note: judgement.cause.as_ref().map(Cause::to_string),
-                points: judgement.points,
-                cpu: judgement.usage.cpu,
-                limit: limits.cpu,
-                measured: None,
-                output: None,
+        mut exec: Exec,
+        (limits, solution): (&Limits, &Solution),
+        input: &Input,
+        answer: Option<&[u8]>,
+    ) -> Result<Option<(Judgement, Option<CapturedStream>)>, Fault> {
+        let Trials { runner, problem, programs, test, .. } = self.trials;
+        let makes_answer = answer.is_none()
+            && match &problem.judging {
+                Judging::Compare(_) => true,
+                Judging::Checker(_) => problem.passes == 1,
+                Judging::Interactor(_) => false,
             };
-            let tried = tried.with_found(judgement.found.first());
-            let measured = self.is_proof(&tried).then(|| LateRun::boxed(program, limits, judgement));
-            TrialOutcome { measured, ..tried }
-        }))
-    }
-
-    /// Whether a run shows by itself that the solution takes too long.
-    fn is_proof(&self, tried: &TrialOutcome) -> bool {
-        self.company == Neighbours::Alone && tried.verdict == Verdict::TimeLimit
-    }
-
-    /// Adds the measurement if it shows that the solution takes too long, with all that a report
-    /// shows of it.
-    fn measured(
-        &mut self,
-        tried: TrialOutcome,
-        (program, limits): (&Program, &Limits),
-        completed: &CompletedRun,
-        (input, answer): (&Input, Option<&[u8]>),
-        name: &str,
-    ) -> Result<TrialOutcome, Fault> {
-        if !self.is_proof(&tried) {
-            return Ok(tried);
+        let is_compared = makes_answer || matches!(problem.judging, Judging::Compare(_));
+        let answer = answer.unwrap_or_default();
+        let mut test = Cow::Borrowed(test);
+        let (mut given, mut expected) = (Content::Memory(input.bytes()), Content::Memory(answer));
+        // Checkers and interactors open files.
+        if !is_compared || named_files::is_wanted(&test) {
+            test = Cow::Owned(self.files(input, answer)?);
+            (given, expected) = (Content::File(&test.input), Content::File(&test.answer));
         }
-        let test = self.files(input, answer.unwrap_or_default())?;
-        let case = Case::of(completed, limits, &test.input, &test.answer);
-        let Some(judgement) = judge::by_facts(&case, name)? else { return Ok(tried) };
-        Ok(TrialOutcome { measured: Some(LateRun::boxed(program, limits, judgement)), ..tried })
+        if named_files::is_wanted(&test) {
+            // A fork would begin in the folder of an earlier run: the files lie in another one.
+            exec.start = Start::Exec;
+        }
+        let (builds, solution) = (runner.ports.builds, (solution.build.checks, &*solution.display));
+        let subject =
+            JudgedTest { builds, programs, test: &test, problem, solution, limits, input: given, answer: expected };
+        let ran = match makes_answer {
+            true => subject.without_answer(&exec, self.worker)?.map(|ran| (ran.judgement, Some(ran.stdout))),
+            false => subject.judge(exec, self.worker)?.map(|judgement| (judgement, None)),
+        };
+        // CPU time is the program's own, but the clock may have been cut.
+        let by_clock = |judgement: &Judgement| {
+            let cause = judgement.cause.as_ref().map(Cause::root);
+            judgement.verdict == Verdict::TimeLimit
+                && !matches!(cause, Some(Cause::Cpu { .. } | Cause::StoppedForCpu { .. }))
+        };
+        Ok(ran.filter(|(judgement, _)| !by_clock(judgement) || !self.is_over()))
+    }
+
+    /// The measurement, if it shows by itself that the solution takes too long: it was alone, and
+    /// the machine is not busy.
+    fn late(&self, program: &Program, limits: &Limits, mut judgement: Judgement) -> Option<Box<LateRun>> {
+        let crowding = self.crowding();
+        judgement.cause.iter_mut().for_each(|cause| crowding.excuse(cause));
+        let is_late = self.company == Neighbours::Alone && judgement.verdict == Verdict::TimeLimit;
+        let proves = is_late && grey_zone::disturbed(&judgement, limits.cpu, &crowding).is_none();
+        let provenance = Provenance::Run(TimingMethod::Alone);
+        let judgement = Judgement { provenance, ..judgement };
+        proves.then(|| Box::new(LateRun { program: program.key, limits: limits.clone(), judgement }))
+    }
+
+    fn crowding(&self) -> Crowding {
+        (self.trials.runner.settings.crowding)()
     }
 
     /// The most points that an input can earn, if there is a maximum.
@@ -440,7 +419,7 @@ impl Trial<'_, '_, '_> {
         let test = self.files(input, answer)?;
         let Trials { runner, problem, programs, .. } = self.trials;
         let checker = JudgeProgram::of(programs, spec, &test, problem)?;
-        checker.review(CheckedOutput::Printed(output), runner.ports.builds, self.worker).and_then(Review::answer)
+        checker.review(CheckedOutput::Printed(output), runner.ports.builds, self.worker)
     }
 
     /// Writes the test that an input stands for into the worker's folder.
@@ -493,18 +472,6 @@ impl Trial<'_, '_, '_> {
         Ok(Some(Objection::None))
     }
 
-    fn run(&mut self, exec: &Exec, input: &Input) -> Result<Option<CompletedRun>, Fault> {
-        let completed = if named_files::is_wanted(&self.trials.test) {
-            // A fork would begin in the folder of an earlier run: the files lie in another one.
-            let (exec, test) = (Exec { start: Start::Exec, ..exec.clone() }, self.files(input, b"")?);
-            named_files::run(&exec, &test, &test.input, self.trials.runner.ports.builds, self.worker)?
-        } else {
-            self.worker.cell.run(exec)?
-        };
-        let is_cut = |completed: &CompletedRun| completed.outcome.stopped == Some(StopReason::Wall) && self.is_over();
-        Ok(completed.filter(|completed| !is_cut(completed)))
-    }
-
     /// As much of this time on the clock as is left.
     fn cut(&self, wall: Duration) -> Duration {
         let left = self.until.map(|until| until.saturating_duration_since(Instant::now()));
@@ -526,38 +493,4 @@ pub enum Objection {
     None,
     /// It is not valid. Holds the message of the first validator that rejects it.
     Invalid(String),
-}
-
-/// The verdict by the facts alone, without a look at the output.
-///
-/// # Errors
-/// A sandbox fault when what a sanitized program says cannot be read.
-fn by_facts(completed: &CompletedRun, limits: &Limits, own: &OwnSettings) -> Result<TrialOutcome, Fault> {
-    let decision = judge::decide(&completed.outcome, limits);
-    let (verdict, note) = match decision {
-        Some(decision) => (decision.verdict, Some(decision.cause.to_string())),
-        None => (Verdict::Accepted, None),
-    };
-    let usage = completed.outcome.usage;
-    let output = Some(completed.stdout.clone());
-    let tried = TrialOutcome { verdict, note, points: None, cpu: usage.cpu, limit: limits.cpu, measured: None, output };
-    let found = match own.checks {
-        Checks::Usual => None,
-        Checks::Sanitized => {
-            let words = completed.stderr.bytes(judge::WORDS).map_err(|error| cell::unreadable_output(&error))?;
-            sanitizers::read(&String::from_utf8_lossy(&words), &own.display).into_iter().next()
-        }
-    };
-    Ok(tried.with_found(found.map(|found| found.finding).as_ref()))
-}
-
-fn ready(build: &Build) -> Result<&Program, Fault> {
-    match build {
-        Ok(BuildOutcome::Ready { program, .. }) => Ok(program),
-        Ok(BuildOutcome::Rejected { messages }) => {
-            Err(Fault::new(FaultKind::Build, messages.clone()).hint("correct it, then run again"))
-        }
-        Ok(BuildOutcome::Interrupted) => Err(Fault::new(FaultKind::Build, "it was not built")),
-        Err(fault) => Err(fault.clone()),
-    }
 }

@@ -12,13 +12,14 @@
 //! judged.
 
 use crate::judge::checker::ended_for_memory;
+use crate::judge::words::first_words;
 use crate::plan::Plan;
 use crate::run::grammar::{Mistake, is_grammar};
 use crate::run::pool::Worker;
 use crate::run::problem_programs::{self, ProblemPrograms};
 use crate::run::reply::{Bound, ValidatorReply, bounds};
 use crate::run::result_cache::{Question, ResultCache};
-use crate::run::{Runner, Sink, check_answers, check_outputs, named_files};
+use crate::run::{Runner, Sink, check_outputs, named_files};
 use model::{Diagnostic, EffectiveLimits, Fault, FaultKind, FileBeside, Key, Limits, Problem, ProblemId, Test, TestId};
 use sandbox::{Exit, Stdin};
 use std::collections::{BTreeMap, BTreeSet};
@@ -72,7 +73,7 @@ const VALID: i32 = 42;
 /// An input for a validator to check.
 pub(super) struct ValidatorInput {
     problem: Arc<Problem>,
-    pub validator: PathBuf,
+    validator: PathBuf,
     args: Vec<String>,
     pub path: PathBuf,
     /// `None` for an input in `invalid/`, which must be refused.
@@ -84,6 +85,16 @@ pub(super) struct ValidatorInput {
 }
 
 impl ValidatorInput {
+    fn of(problem: &Arc<Problem>, validator: &Path, path: &Path) -> ValidatorInput {
+        let (problem, validator, path) = (Arc::clone(problem), validator.to_owned(), path.to_owned());
+        ValidatorInput { problem, validator, args: Vec::new(), path, test: None, refused: None, answers: None }
+    }
+
+    fn with_test(self, test: &Arc<Test>) -> ValidatorInput {
+        let args = test.validator_args(&self.validator).to_vec();
+        ValidatorInput { args, test: Some(Arc::clone(test)), ..self }
+    }
+
     #[cfg(test)]
     pub(super) fn args(&self) -> &[String] {
         &self.args
@@ -99,14 +110,14 @@ impl ValidatorInput {
         if self.answers.is_some() { "answer" } else { "input" }
     }
 
-    /// The question to `program`, the validator's, for `purpose`.
-    pub(super) fn question<'q>(&'q self, purpose: &str, program: Option<&'q Key>) -> Question<'q> {
+    /// The question to `program`, the validator's.
+    fn question<'q>(&'q self, program: Option<&'q Key>) -> Question<'q> {
         let beside = self.beside().iter().map(|file| format!("{}\0{}\0", file.name, file.content));
-        let terms = Key::of(&[purpose, &self.args.join("\0"), &beside.collect::<String>()], b"");
+        let terms = Key::of(&["validation", &self.args.join("\0"), &beside.collect::<String>()], b"");
         let own = [Some(&self.path), self.answers.as_ref()].into_iter().flatten();
         // With their content as it was loaded, these are in the terms. Here they are looked at once
         // more before a reply is kept.
-        let beside = self.beside().iter().map(|file| &file.path).filter(|path| !FileBeside::is_stream(path));
+        let beside = self.beside().iter().map(|file| &file.path);
         Question { program, terms, files: own.chain(beside).map(PathBuf::as_path).collect() }
     }
 
@@ -127,19 +138,9 @@ pub(super) struct ValidatorCall<'a> {
     pub beside: &'a [FileBeside],
 }
 
-/// A validator that ended oddly, always in the same way.
-struct OddValidator {
-    validator: PathBuf,
-    how: String,
-    /// The first such input, the message there, and the number of other inputs.
-    first: PathBuf,
-    words: String,
-    others: usize,
-}
-
 impl Runner<'_> {
-    /// Runs the validators on the plan's tests and on `invalid/` inputs, then the checkers on the
-    /// answers. Replies about unchanged files are remembered.
+    /// Runs the validators on the plan's tests and on `invalid/` inputs, then has the outputs
+    /// judged that no run printed. Replies about unchanged files are remembered.
     pub fn validate(&self, plan: &Plan, cache: &mut ResultCache, sink: &mut dyn Sink) -> Validation {
         let programs = self.problem_programs(validating(plan), sink);
         self.validate_with(plan, &programs, cache, sink)
@@ -155,7 +156,7 @@ impl Runner<'_> {
     ) -> Validation {
         let inputs = inputs(plan);
         let lasting = |reply: &ValidatorReply| matches!(reply, ValidatorReply::Valid(_) | ValidatorReply::Invalid(_));
-        let question = |input| ValidatorInput::question(input, "validation", programs.key(&input.validator));
+        let question = |input| ValidatorInput::question(input, programs.key(&input.validator));
         let replies = self.for_each_new(&inputs, question, cache, sink, lasting, |input, worker| {
             self.ask_validator(input, programs, worker)
         });
@@ -164,7 +165,8 @@ impl Runner<'_> {
             diagnostics: broken.map(|(file, mistake)| self.mistake_in(file, mistake)).collect(),
             ..Validation::default()
         };
-        let mut odd: Vec<OddValidator> = Vec::new();
+        // The validators that ended oddly, and how: the first such input stands for all.
+        let mut odd: BTreeSet<(&Path, String)> = BTreeSet::new();
         // It is enough that one validator refuses an input that must be refused.
         let refuses = |input: &ValidatorInput, reply: &Result<Option<ValidatorReply>, Fault>| {
             input.test.is_none() && matches!(reply, Ok(Some(ValidatorReply::Invalid(_))))
@@ -176,9 +178,6 @@ impl Runner<'_> {
                 self.note(&mut validation, &mut odd, input, reply);
             }
         }
-        validation.faults += odd.len();
-        validation.diagnostics.extend(odd.iter().map(|odd| self.odd_validator(odd)));
-        self.check_answers(plan, programs, cache, sink, &mut validation);
         self.check_outputs(plan, programs, cache, sink, &mut validation);
         validation
     }
@@ -188,7 +187,7 @@ impl Runner<'_> {
     ///
     /// # Errors
     /// A sandbox fault, or the fault that kept the validator from being built.
-    pub(super) fn ask_validator(
+    fn ask_validator(
         &self,
         input: &ValidatorInput,
         programs: &ProblemPrograms,
@@ -252,11 +251,11 @@ impl Runner<'_> {
         Diagnostic { snippet: snippet.clone(), ..self.error_in(file, title.clone(), Some(hint.to_owned())) }
     }
 
-    fn note(
+    fn note<'i>(
         &self,
         validation: &mut Validation,
-        odd: &mut Vec<OddValidator>,
-        input: &ValidatorInput,
+        odd: &mut BTreeSet<(&'i Path, String)>,
+        input: &'i ValidatorInput,
         reply: Result<Option<ValidatorReply>, Fault>,
     ) {
         let error = |title: String, hint: String| self.error_in(&input.path, title, Some(hint));
@@ -269,21 +268,21 @@ impl Runner<'_> {
                 }
             }
             (Ok(Some(ValidatorReply::Invalid(words))), Some(test)) if input.answers.is_some() => {
-                let words = problem_programs::first_words(&words).unwrap_or_default();
+                let words = first_words(&words).unwrap_or_default();
                 let title = format!("the answer of test {} is not valid: {words}", test.id);
                 let hint = format!("fix the answer, or the rule in {validator}; the test is judged all the same");
                 validation.refuse(&input.problem.id, &test.id, TestFile::Answer, error(title, hint));
             }
             (Ok(Some(ValidatorReply::Invalid(words))), Some(test)) => {
-                let words = problem_programs::first_words(&words).unwrap_or_default();
+                let words = first_words(&words).unwrap_or_default();
                 let title = format!("test {} is not valid: {words}", test.id);
                 let hint = format!("fix the test, or the rule in {validator}; it is left out of this run");
                 validation.refuse(&input.problem.id, &test.id, TestFile::Input, error(title, hint));
                 validation.invalid.insert((input.problem.id.clone(), test.id.clone()));
             }
             (Ok(Some(ValidatorReply::Valid(_))), None) => {
-                let which = input.refused.as_ref().map_or("this".to_owned(), |test| format!("{}: this", test.id));
-                let title = format!("{which} {} is there to be refused, but the validator accepts it", input.name());
+                let test = input.refused.as_ref().map_or_else(String::new, |test| format!("{}: ", test.id));
+                let title = format!("{test}the validator accepts this {}, which it must reject", input.name());
                 // Once, however many validators there are: none of them refuses it.
                 if !validation.diagnostics.iter().any(|earlier| earlier.path == input.path && earlier.title == title) {
                     let hint = format!("add the rule it breaks to {validator}, or move it to the tests");
@@ -291,12 +290,18 @@ impl Runner<'_> {
                 }
             }
             (Ok(Some(ValidatorReply::Odd { how, words })), _) => {
-                match odd.iter_mut().find(|odd| odd.validator == input.validator && odd.how == how) {
-                    Some(odd) => odd.others += 1,
-                    None => {
-                        let (validator, first) = (input.validator.clone(), input.path.clone());
-                        odd.push(OddValidator { validator, how, first, words, others: 0 });
-                    }
+                if odd.insert((&input.validator, how.clone())) {
+                    validation.faults += 1;
+                    let words = first_words(&words).map_or_else(String::new, |words| format!(": {words}"));
+                    let title = format!("{validator} {how} on {}{words}", self.display(&input.path));
+                    let hint = match is_grammar(&input.validator) {
+                        true => "a grammar must be able to read any input".to_owned(),
+                        false => format!(
+                            "a validator must read any input and decide: exit code {VALID} for a valid one, another \
+                             code for another"
+                        ),
+                    };
+                    validation.diagnostics.push(self.error_in(&input.validator, title, Some(hint)));
                 }
             }
             (Ok(Some(ValidatorReply::Invalid(_))), None) | (Ok(None), _) => {}
@@ -304,7 +309,7 @@ impl Runner<'_> {
             // compile, counts once.
             (Err(fault), _) => {
                 // A compiler prints a lot. Its first two lines say what it is about.
-                let title = problem_programs::first_words(&fault.message).unwrap_or_default();
+                let title = first_words(&fault.message).unwrap_or_default();
                 let error = self.error_in(&input.validator, title, fault.hint);
                 if !validation.diagnostics.contains(&error) {
                     validation.diagnostics.push(error);
@@ -313,96 +318,52 @@ impl Runner<'_> {
             }
         }
     }
-
-    fn odd_validator(&self, odd: &OddValidator) -> Diagnostic {
-        let mut title = format!("{} {} on {}", self.display(&odd.validator), odd.how, self.display(&odd.first));
-        match odd.others {
-            0 => {}
-            1 => title.push_str(" and another input"),
-            others => title.push_str(&format!(" and {others} other inputs")),
-        }
-        if let Some(words) = problem_programs::first_words(&odd.words) {
-            title.push_str(&format!(": {words}"));
-        }
-        let hint = match is_grammar(&odd.validator) {
-            true => "a grammar must be able to read any input".to_owned(),
-            false => format!(
-                "a validator must read any input and decide: exit code {VALID} for a valid one, another code \
-                 for another"
-            ),
-        };
-        self.error_in(&odd.validator, title, Some(hint))
-    }
 }
 
 /// The programs and grammars that [`Runner::validate`] asks.
 pub(super) fn validating(plan: &Plan) -> impl Iterator<Item = &Path> {
-    plan.solutions
-        .iter()
-        .flat_map(|planned| {
-            let of_answers = &planned.problem.rules.answer_validators;
-            let validators = planned.problem.validators.iter().chain(of_answers).map(PathBuf::as_path);
-            validators.chain(check_answers::checker(&planned.problem).map(|spec| spec.file.as_path()))
-        })
-        .chain(check_outputs::checkers(plan))
+    plan.solutions.iter().flat_map(|planned| {
+        let of_answers = &planned.problem.rules.answer_validators;
+        let validators = planned.problem.validators.iter().chain(of_answers).map(PathBuf::as_path);
+        validators.chain(check_outputs::checkers(&planned.problem))
+    })
 }
 
 /// Every test of the plan and every input to be refused of its problems, each once. Then the
 /// answers, where there are validators for them.
 pub(super) fn inputs(plan: &Plan) -> Vec<ValidatorInput> {
-    let mut seen: BTreeSet<(PathBuf, PathBuf, Vec<String>)> = BTreeSet::new();
-    let mut inputs = Vec::new();
-    let mut add = |problem: &Arc<Problem>, validator: &PathBuf, one: (PathBuf, Option<Arc<Test>>, Vec<String>, _)| {
-        let (path, test, args, answers) = one;
-        if seen.insert((validator.clone(), path.clone(), args.clone())) {
-            let (problem, validator) = (Arc::clone(problem), validator.clone());
-            inputs.push(ValidatorInput { problem, validator, args, path, test, refused: None, answers });
+    let (mut seen, mut inputs) = (BTreeSet::new(), Vec::new());
+    let mut add = |input: ValidatorInput| {
+        let refused = input.refused.as_ref().map(|test| test.id.clone());
+        if seen.insert((input.validator.clone(), input.path.clone(), input.args.clone(), refused)) {
+            inputs.push(input);
         }
     };
-
     for planned in &plan.solutions {
-        for validator in &planned.problem.validators {
-            let of_test = |test: &Arc<Test>| {
-                let args = test.validator_args(validator).to_vec();
-                (test.input.clone(), Some(Arc::clone(test)), args, None)
-            };
-            let with_more = &planned.problem.rules.refused;
-            let plain = planned.problem.invalid.iter().filter(|path| with_more.iter().all(|test| test.input != **path));
-            let refused = plain.map(|path| (path.clone(), None, Vec::new(), None));
-            let tests = planned.tests.iter().filter(|test| !test.is_of_source());
-            tests.map(of_test).chain(refused).for_each(|one| add(&planned.problem, validator, one));
+        let (problem, rules) = (&planned.problem, &planned.problem.rules);
+        for validator in &problem.validators {
+            let plain = |path: &&PathBuf| rules.refused.iter().all(|test| test.input != **path);
+            let tests = planned.tests.iter();
+            tests.for_each(|test| add(ValidatorInput::of(problem, validator, &test.input).with_test(test)));
+            let invalid = problem.invalid.iter().filter(plain);
+            invalid.for_each(|path| add(ValidatorInput::of(problem, validator, path)));
         }
-        let rules = &planned.problem.rules;
         for validator in &rules.answer_validators {
-            let of_test = |test: &Arc<Test>| {
-                let args = test.validator_args(validator).to_vec();
-                (test.answer.clone(), Some(Arc::clone(test)), args, Some(test.input.clone()))
+            let of = |answer: &Path, input: &Path| ValidatorInput {
+                answers: Some(input.to_owned()),
+                ..ValidatorInput::of(problem, validator, answer)
             };
-            let refused =
-                |(input, answer): &(PathBuf, PathBuf)| (answer.clone(), None, Vec::new(), Some(input.clone()));
-            let tests = planned.tests.iter().filter(|test| test.answer.exists()).map(of_test);
-            tests
-                .chain(rules.invalid_answers.iter().map(refused))
-                .for_each(|one| add(&planned.problem, validator, one));
+            let tests = planned.tests.iter().filter(|test| test.answer.exists());
+            tests.for_each(|test| add(of(&test.answer, &test.input).with_test(test)));
+            rules.invalid_answers.iter().for_each(|(input, answer)| add(of(answer, input)));
         }
     }
-    let mut refusals: BTreeSet<(PathBuf, PathBuf, TestId)> = BTreeSet::new();
-    let refused = plan.solutions.iter().flat_map(|planned| {
-        let problem = &planned.problem;
-        let pairs = problem.validators.iter().flat_map(|own| problem.rules.refused.iter().map(move |test| (own, test)));
-        pairs.map(move |(validator, test)| (problem, validator, test))
-    });
-    for (problem, validator, test) in refused {
-        if refusals.insert((validator.clone(), test.input.clone(), test.id.clone())) {
-            inputs.push(ValidatorInput {
-                problem: Arc::clone(problem),
-                validator: validator.clone(),
-                args: test.validator_args(validator).to_vec(),
-                path: test.input.clone(),
-                test: None,
-                refused: Some(Arc::clone(test)),
-                answers: None,
-            });
+    for problem in plan.solutions.iter().map(|planned| &planned.problem) {
+        for validator in &problem.validators {
+            for test in &problem.rules.refused {
+                let given = ValidatorInput::of(problem, validator, &test.input).with_test(test);
+                add(ValidatorInput { refused: given.test.clone(), test: None, ..given });
+            }
         }
     }
     inputs

@@ -134,13 +134,6 @@ impl Store {
         StoreSize { sections: sections.len(), bytes: ByteSize(sections.iter().map(|section| section.bytes).sum()) }
     }
 
-    /// Removes every section. What other processes have loaded stays valid for them.
-    pub fn clear(&mut self) {
-        for section in self.sections() {
-            self.remove(&section.path);
-        }
-    }
-
     /// Notes that a section of `written` bytes was written, and makes room if the store has grown
     /// past its limit. The section `but` stays.
     fn grown(&mut self, written: u64, but: &Path) {
@@ -209,6 +202,7 @@ struct OnDisk {
     used: SystemTime,
 }
 
+#[expect(clippy::disallowed_methods, reason = "the user's own cache")]
 fn read(path: &Path) -> io::Result<Section> {
     let meta = fs::metadata(path)?;
     // Checked before opening, because opening a pipe would wait for a writer.
@@ -248,6 +242,7 @@ pub(crate) const OFTEN: Duration = Duration::from_secs(3600);
 
 /// Notes that a file or folder is used, at most once an hour. If that fails, as in a read-only
 /// store, it merely looks older than it is.
+#[expect(clippy::disallowed_methods, reason = "the user's own cache")]
 pub(crate) fn renew(path: &Path) {
     let Ok(file) = File::open(path) else { return };
     let now = SystemTime::now();

@@ -5,32 +5,21 @@ use engine::run::TestFile;
 use model::{Key, Problem, TestId};
 use std::collections::BTreeMap;
 
-/// In the order in which a file is named for one of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Oddity {
-    Utf16,
-    Mark,
-    Windows,
-    NoEnd,
-    Trailing,
-}
-
-impl Oddity {
-    fn of(bytes: &[u8]) -> Option<Oddity> {
-        let ends = |end: &[u8]| bytes.split(|byte| *byte == b'\n').any(|line| line.ends_with(end));
-        if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
-            Some(Oddity::Utf16)
-        } else if bytes.starts_with(b"\xef\xbb\xbf") {
-            Some(Oddity::Mark)
-        } else if bytes.windows(2).any(|pair| pair == b"\r\n") {
-            Some(Oddity::Windows)
-        } else if !bytes.is_empty() && !bytes.ends_with(b"\n") {
-            Some(Oddity::NoEnd)
-        } else if ends(b" ") || ends(b"\t") {
-            Some(Oddity::Trailing)
-        } else {
-            None
-        }
+/// What is unusual in a file, in words; of several things the first.
+fn oddity(bytes: &[u8]) -> Option<&'static str> {
+    let ends = |end: &[u8]| bytes.split(|byte| *byte == b'\n').any(|line| line.ends_with(end));
+    if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
+        Some("in UTF-16")
+    } else if bytes.starts_with(b"\xef\xbb\xbf") {
+        Some("with a byte order mark")
+    } else if bytes.windows(2).any(|pair| pair == b"\r\n") {
+        Some("with line ends of Windows")
+    } else if !bytes.is_empty() && !bytes.ends_with(b"\n") {
+        Some("without a line end at the end")
+    } else if ends(b" ") || ends(b"\t") {
+        Some("with white space at line ends")
+    } else {
+        None
     }
 }
 
@@ -46,7 +35,8 @@ pub struct TestFiles {
 /// Files that are unusual in one way.
 #[derive(Clone, Debug)]
 pub struct OddFiles {
-    pub oddity: Oddity,
+    /// In words: `in UTF-16`.
+    pub oddity: &'static str,
     pub file: TestFile,
     pub tests: Vec<TestId>,
 }
@@ -58,7 +48,7 @@ pub(super) fn unusual(problem: &Problem) -> TestFiles {
         for (kind, file) in [(TestFile::Input, &test.input), (TestFile::Answer, &test.answer)] {
             // What cannot be read is an error elsewhere.
             let Ok(bytes) = beneath::read(file) else { continue };
-            if let Some(oddity) = Oddity::of(&bytes) {
+            if let Some(oddity) = oddity(&bytes) {
                 match odd.iter_mut().find(|odd| odd.oddity == oddity && odd.file == kind) {
                     Some(odd) => odd.tests.push(test.id.clone()),
                     None => odd.push(OddFiles { oddity, file: kind, tests: vec![test.id.clone()] }),
@@ -69,7 +59,6 @@ pub(super) fn unusual(problem: &Problem) -> TestFiles {
             }
         }
     }
-    odd.sort_by_key(|odd| (odd.oddity, odd.file == TestFile::Input));
     TestFiles { odd, same: same.into_values().filter(|tests| tests.len() > 1).collect() }
 }
 
@@ -79,14 +68,14 @@ mod tests {
 
     #[test]
     fn what_is_unusual_in_a_file_is_told_from_what_is_not() {
-        let check = |bytes: &[u8], expected: Option<Oddity>| assert_eq!(Oddity::of(bytes), expected, "{bytes:?}");
+        let check = |bytes: &[u8], expected: Option<&str>| assert_eq!(oddity(bytes), expected, "{bytes:?}");
         check(b"1 2\n3\n", None);
         check(b"", None);
-        check(b"1 2\r\n", Some(Oddity::Windows));
-        check(b"1 2", Some(Oddity::NoEnd));
-        check(b"1 2 \n3\n", Some(Oddity::Trailing));
-        check(b"1\t\n", Some(Oddity::Trailing));
-        check(b"\xef\xbb\xbf1\n", Some(Oddity::Mark));
-        check(b"\xff\xfe1\0\n\0", Some(Oddity::Utf16));
+        check(b"1 2\r\n", Some("with line ends of Windows"));
+        check(b"1 2", Some("without a line end at the end"));
+        check(b"1 2 \n3\n", Some("with white space at line ends"));
+        check(b"1\t\n", Some("with white space at line ends"));
+        check(b"\xef\xbb\xbf1\n", Some("with a byte order mark"));
+        check(b"\xff\xfe1\0\n\0", Some("in UTF-16"));
     }
 }

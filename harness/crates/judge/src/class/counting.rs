@@ -30,52 +30,28 @@ impl CountRequest {
     }
 }
 
-/// How much of a class has a result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Coverage {
-    /// Every submission, whatever the result is.
-    Whole,
-    /// All but those for problems whose files are broken.
-    AllButBroken,
-    /// A submission has none, or a file was not read that may have been one.
-    Part,
-    /// The caller cancelled the judging.
-    Interrupted,
-}
-
 impl Class {
-    /// How much of the class has a result. `broken`: the words that mean problems whose files are
-    /// broken.
-    pub fn coverage<'a>(
-        &self,
-        mut attempts: impl Iterator<Item = &'a Attempt>,
-        interrupted: bool,
-        broken: &[&str],
-    ) -> Coverage {
-        if interrupted {
-            Coverage::Interrupted
-        } else if self.is_incomplete(broken) || attempts.any(|attempt| attempt.points.is_none()) {
-            Coverage::Part
-        } else if broken.is_empty() {
-            Coverage::Whole
-        } else {
-            Coverage::AllButBroken
-        }
+    /// Whether every submission has a result, whatever it is, and no student a `?`.
+    pub fn is_whole<'a>(&self, mut attempts: impl Iterator<Item = &'a Attempt>) -> bool {
+        !self.unread().any(|unread| unread.is_open) && !attempts.any(Attempt::is_unjudged)
     }
 
     /// The error of a command for which a class without submissions is one.
     ///
     /// # Errors
     /// When there are none. `name`: what the folder is called.
-    pub fn must_hold_submissions(&self, name: &str, broken: &[&str]) -> Result<(), Error> {
-        if !self.roster.submissions.is_empty() {
+    pub fn must_hold_submissions(&self, name: &str) -> Result<(), Error> {
+        if self.roster.rows.iter().any(|row| !row.submissions.is_empty()) {
             return Ok(());
         }
-        let kind = if broken.is_empty() { ErrorKind::NothingNamed } else { ErrorKind::UsageOrContent };
-        let how = self.reading.pattern.as_deref().unwrap_or("the mapping says");
-        Err(refused(format!("{name} holds no submission that is read as {how}"))
-            .with_hint("name how paths are read: `harness grade DIR --as '{student}/{problem}.{ext}'`")
-            .of_kind(kind))
+        let how = match &self.reading.patterns[..] {
+            [] => String::new(),
+            patterns => format!(" as {}", patterns.join(" or ")),
+        };
+        let pattern = self.reading.rest.as_ref().map_or("{student}/{problem}.{ext}", |(pattern, _)| pattern);
+        Err(refused(format!("{name} holds no submission that is read{how}"))
+            .with_hint(format!("name how paths are read: `harness grade DIR --as '{pattern}'`"))
+            .of_kind(ErrorKind::NothingNamed))
     }
 }
 

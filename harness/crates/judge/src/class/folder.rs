@@ -1,16 +1,19 @@
 //! The files of a folder of submissions. Students control every name and every link in it, so only
 //! regular files are taken.
 
+use super::why::Why;
 use std::fs::FileType;
 use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
+
+const UNREADABLE: Why = Why::Unreadable("cannot be read");
 
 /// Deeper folders hold no submissions, and a hostile one must not take all day.
 const DEEPEST: usize = 16;
 
 /// A file that may be a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CandidateFile {
+pub(super) struct CandidateFile {
     /// Below the folder, with `/`.
     pub name: String,
     pub path: PathBuf,
@@ -19,15 +22,13 @@ pub struct CandidateFile {
 
 /// What a folder holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Listing {
+pub(super) struct Listing {
     /// By name.
     pub files: Vec<CandidateFile>,
     /// The folders directly in it.
     pub folders: Vec<String>,
     /// The refused files, and why.
-    pub refused: Vec<(String, &'static str)>,
-    /// Whether something could not be read: nobody can tell what submissions are there.
-    pub unread: bool,
+    pub refused: Vec<(String, Why)>,
 }
 
 impl Listing {
@@ -42,23 +43,18 @@ impl Listing {
                         walk.skip_current_dir();
                     }
                     if is_odd(&entry) {
-                        listing.refused.push((below(folder, entry.path()), "is hidden"));
+                        listing.refused.push((below(folder, entry.path()), Why::Nothing("hidden")));
                     }
                 }
                 Ok(entry) if entry.depth() == DEEPEST && entry.file_type().is_dir() => {
-                    listing.refused.push((below(folder, entry.path()), "is nested too deeply"));
-                    listing.unread = true;
+                    let why = Why::Unreadable("nested too deeply");
+                    listing.refused.push((below(folder, entry.path()), why));
                 }
                 Ok(entry) => listing.take(folder, &entry),
-                Err(error) => listing.leave_unread(below(folder, error.path().unwrap_or(folder))),
+                Err(error) => listing.refused.push((below(folder, error.path().unwrap_or(folder)), UNREADABLE)),
             }
         }
         listing
-    }
-
-    fn leave_unread(&mut self, name: String) {
-        self.refused.push((name, "cannot be read"));
-        self.unread = true;
     }
 
     fn take(&mut self, folder: &Path, entry: &walkdir::DirEntry) {
@@ -74,16 +70,16 @@ impl Listing {
             Some("its name is not UTF-8")
         } else if kind.is_symlink() {
             // Even to a file in the folder, which may be another student's.
-            Some("is a link")
+            Some("a link")
         } else if !kind.is_file() {
-            Some("is not a regular file")
+            Some("not a regular file")
         } else {
             None
         };
         let name = below(folder, path);
         match (refusal, entry.metadata()) {
-            (Some(why), _) => self.refused.push((name, why)),
-            (None, Err(_)) => self.leave_unread(name),
+            (Some(why), _) => self.refused.push((name, Why::Refused(why))),
+            (None, Err(_)) => self.refused.push((name, UNREADABLE)),
             (None, Ok(metadata)) => {
                 self.files.push(CandidateFile { name, path: path.to_path_buf(), bytes: metadata.len() });
             }
@@ -140,15 +136,16 @@ mod tests {
         let files: Vec<(&str, u64)> = listing.files.iter().map(|file| (file.name.as_str(), file.bytes)).collect();
         assert_eq!(files, [("Ana López/nim.cpp", 2)]);
         assert_eq!(listing.folders, ["Ana López", "rm -rf ~"]);
+        let link = || Why::Refused("a link");
         let refused = [
-            (".bob", "is hidden"),
-            ("Ana López/.nim.py", "is hidden"),
-            ("etc", "is a link"),
-            ("folder", "is a link"),
-            ("nothing.cpp", "is a link"),
-            ("out.cpp", "is a link"),
-            ("same.cpp", "is a link"),
-            ("socket.cpp", "is not a regular file"),
+            (".bob", Why::Nothing("hidden")),
+            ("Ana López/.nim.py", Why::Nothing("hidden")),
+            ("etc", link()),
+            ("folder", link()),
+            ("nothing.cpp", link()),
+            ("out.cpp", link()),
+            ("same.cpp", link()),
+            ("socket.cpp", Why::Refused("not a regular file")),
         ];
         assert_eq!(listing.refused, refused.map(|(name, why)| (name.to_owned(), why)));
     }

@@ -1,7 +1,7 @@
 //! Judges a class in small batches: results come early, an endless loop delays only its batch, and
 //! of thousands of submissions only what the table needs stays in memory.
 
-use super::{Class, Submission};
+use super::{Class, RosterRow};
 use crate::error::Error;
 use crate::session::{Caller, Listener};
 use engine::build::{Builder, Languages};
@@ -9,8 +9,8 @@ use engine::plan::{Plan, PlannedSolution};
 use engine::run::{OnFailure, ResultCache, Settings, Sink};
 use engine::store::Store;
 use model::record::{self, ClassTable, Report, SolutionRecord};
-use model::standings::{Attempt, Column, Counting, Crediting, Entry, Outcome, RecordDepth, Standings, WORTH};
-use model::{Event, Key, Language, Points, ProblemId, Progress};
+use model::standings::{Attempt, Column, Counting, Crediting, RecordDepth, Standings, Student, WORTH};
+use model::{Event, Key, Language, Points, ProblemId, Progress, Solution};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -86,6 +86,7 @@ impl Class {
         let (begun, cancel) = (Instant::now(), caller.cancel);
         let (mut judged, mut cached) = (0, 0);
         let (attempts, record) = self.judge.with_session(builder, settings, caller, |session, listener| {
+            let plan = plan.clone().with_problems(|problem| session.runner.settled(problem, listener));
             let record = records.then(Report::new);
             let hashes = BTreeMap::new();
             let mut tally = Tally { class: self, rules, keep, hashes, attempts: BTreeMap::new(), record, listener };
@@ -114,7 +115,7 @@ impl Class {
             // A shard may be empty; then no run has set this.
             record.run.shard = shard;
             record.run.class = Some(rules);
-            record.unread = self.roster.recorded_unread();
+            record.unread = self.roster.rows.iter().flat_map(RosterRow::recorded).collect();
             record.solutions.sort_by_key(|result| places.get(&result.name).copied());
             self.sign(&mut record);
             record.recount();
@@ -127,14 +128,14 @@ impl Class {
 
     /// Says in a record whose attempts its solutions are.
     fn sign(&self, record: &mut Report) {
-        let of_one = |a: &Submission, b: &Submission| (a.student, &a.id.problem) == (b.student, &b.id.problem);
-        let numbered = self.roster.submissions.chunk_by(of_one).flat_map(|attempts| (1..).zip(attempts));
-        let whose: BTreeMap<String, (usize, usize)> =
-            numbered.map(|(number, one)| (one.id.to_string(), (one.student, number))).collect();
+        let numbered = self.roster.rows.iter().flat_map(|row| row.attempts().map(move |files| (row, files)));
+        let numbered = numbered.flat_map(|(row, files)| (1..).zip(files).map(move |(number, one)| (row, number, one)));
+        let whose: BTreeMap<String, (&str, usize)> =
+            numbered.map(|(row, number, one)| (one.id.to_string(), (row.student.as_str(), number))).collect();
         for solution in &mut record.solutions {
             let Some((student, attempt)) = whose.get(&solution.name) else { continue };
             let solution = Arc::make_mut(solution);
-            solution.student = Some(self.roster.students[*student].clone());
+            solution.student = Some((*student).to_owned());
             solution.attempt = Some(*attempt);
         }
     }
@@ -175,63 +176,50 @@ impl Class {
             places.insert(&problem.id, problems.len());
             problems.push(column(&problem.id, &problem.title, &points));
         }
-        let entry = |submission: &Submission| {
+        let mut attempt = |submission: &Arc<Solution>| {
             let problem = *places.get(&submission.id.problem)?;
             let language = name_of(&self.judge.languages, &submission.language);
-            let open = || Attempt::open(&submission.file, language, problems[problem].of);
-            let attempt = attempts.remove(&submission.id.to_string()).unwrap_or_else(open);
-            Some(Entry { student: submission.student, problem, attempt })
+            let open = || Attempt::open(&submission.display, language, problems[problem].of);
+            Some((problem, attempts.remove(&submission.id.to_string()).unwrap_or_else(open)))
         };
-        let mut entries: Vec<Entry> = self.roster.submissions.iter().filter_map(entry).collect();
-        let mut others = Vec::new();
-        for unread in &self.roster.unread {
-            let Some(student) = unread.student else { continue };
-            match unread.problem.as_ref().and_then(|problem| places.get(problem)) {
-                Some(&problem) => {
-                    let outcome = Outcome::Unread(unread.why.words());
-                    let attempt = Attempt { outcome, ..Attempt::open(&unread.file, "", problems[problem].of) };
-                    entries.push(Entry { student, problem, attempt });
-                }
-                None => others.push((student, unread)),
-            }
-        }
-        let students = self.roster.labelled();
-        let mut standings = Standings::new(problems, students.clone(), entries, counting(rules));
-        for (student, unread) in others {
-            standings.leave_unread(&students[student].1, unread.file.clone(), unread.why.words());
-        }
-        standings
+        let student = |row: &RosterRow| Student {
+            label: row.label(),
+            attempts: row.submissions.iter().filter_map(&mut attempt).collect(),
+            unread: row.recorded().collect(),
+            name: row.student.clone(),
+        };
+        let students = self.roster.rows.iter().map(student).collect();
+        Standings::new(problems, students, counting(rules))
     }
 }
 
-/// The table of a class from a record alone. A student without a record is not in it.
+/// The table of a class from a record alone.
 pub fn standings_of(record: &Report, languages: &Languages, rules: ClassTable) -> Standings {
     let of_record = |problem: &record::ProblemRecord| {
         let points: Vec<_> = problem.groups.iter().map(|group| group.points).collect();
         column(&problem.problem, &problem.title, &points)
     };
-    let students: BTreeSet<&str> = record.solutions.iter().filter_map(|solution| solution.student.as_deref()).collect();
-    let students: Vec<&str> = students.into_iter().collect();
-    let entry = |solution: &Arc<SolutionRecord>| {
-        let student = students.binary_search(&solution.student.as_deref()?).ok()?;
-        let problem = record.problems.iter().position(|problem| problem.problem == solution.problem)?;
-        let language = name_of(languages, &solution.language);
-        Some(Entry {
-            student,
-            problem,
-            attempt: Attempt::of(solution, language, crediting(rules), RecordDepth::Results),
-        })
-    };
-    let mut attempts: Vec<&Arc<SolutionRecord>> = record.solutions.iter().collect();
+    let mut students: BTreeMap<&str, Student> = BTreeMap::new();
+    let mut solutions: Vec<&Arc<SolutionRecord>> = record.solutions.iter().collect();
     // A report has them in the order of their ids, not of the attempts.
-    attempts.sort_by_key(|solution| solution.attempt);
-    let entries = attempts.into_iter().filter_map(entry).collect();
-    let named = students.iter().map(|student| ((*student).to_owned(), String::new())).collect();
-    Standings::new(record.problems.iter().map(of_record).collect(), named, entries, counting(rules))
+    solutions.sort_by_key(|solution| solution.attempt);
+    for solution in solutions {
+        let Some(student) = solution.student.as_deref() else { continue };
+        let problem = record.problems.iter().position(|problem| problem.problem == solution.problem);
+        let language = name_of(languages, &solution.language);
+        let attempt = Attempt::of(solution, language, crediting(rules), RecordDepth::Results);
+        students.entry(student).or_default().attempts.extend(problem.map(|problem| (problem, attempt)));
+    }
+    for unread in &record.unread {
+        students.entry(&unread.student).or_default().unread.push(unread.clone());
+    }
+    let named = |(name, student): (&str, Student)| Student { name: name.to_owned(), ..student };
+    let problems = record.problems.iter().map(of_record).collect();
+    Standings::new(problems, students.into_iter().map(named).collect(), counting(rules))
 }
 
 /// The hash of a file. `None` if the file cannot be read, which is a fault of its build.
-fn hash(solution: &model::Solution) -> Option<String> {
+fn hash(solution: &Solution) -> Option<String> {
     Key::of_content(beneath::open(&solution.path).ok()?).ok().map(|key| key.to_string())
 }
 

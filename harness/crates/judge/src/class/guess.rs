@@ -1,9 +1,10 @@
-//! Guesses which of the usual shapes a folder of submissions has.
+//! The usual shapes of a folder of submissions, and which of them reads the most students.
 
-use super::shape::Shape;
+use super::shape::{Reading, Shape};
+use std::collections::BTreeMap;
 
-/// The shapes to try, in this order: the first of those that read the most files wins.
-const USUAL: [(&str, &str); 14] = [
+/// Shapes whose paths name the problem.
+pub(super) const NAMED: [(&str, &str); 14] = [
     ("Moodle", "{student}_{id}_assignsubmission_file_/**/{problem}.{ext}"),
     ("Moodle, in one folder", "{student}_{id}_assignsubmission_file_{problem}.{ext}"),
     ("DOMjudge", "c*.s{attempt}.t{student}.p{problem}.*.{ext}"),
@@ -20,70 +21,60 @@ const USUAL: [(&str, &str); 14] = [
     ("a folder a problem", "{problem}/**/{student}.{ext}"),
 ];
 
+/// Shapes whose paths name the problem somewhere.
+pub(super) const LOOSE: [(&str, &str); 3] = [
+    ("Moodle", "{student}_{id}_assignsubmission_file_/**/*{problem}*.{ext}"),
+    ("a folder a student", "{student}/**/*{problem}*.{ext}"),
+    ("flat", "{student}*{problem}*.{ext}"),
+];
+
 /// Shapes for one problem that the paths do not name.
-const ONE_PROBLEM: [(&str, &str); 4] = [
+pub(super) const UNNAMED: [(&str, &str); 4] = [
     ("Moodle", "{student}_{id}_assignsubmission_file_/{attempt}.{ext}"),
     ("Moodle", "{student}_{id}_assignsubmission_file_/**/{attempt}.{ext}"),
     ("a folder a student", "{student}/{attempt}.{ext}"),
     ("flat", "{student}.{ext}"),
 ];
 
-/// A shape that was found.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct GuessedShape {
-    pub name: &'static str,
-    pub shape: Shape,
-    /// How many of the paths it reads.
-    pub reads: usize,
-}
+/// How many entries of the folder are looked at, and how many files of each: some show the shape of
+/// ten thousand, and nobody decides for the others by handing in much.
+const ENTRIES: usize = 2000;
+const FILES: usize = 8;
 
-/// How many paths are looked at: some show the shape of ten thousand.
-const LOOKED_AT: usize = 2000;
-
-/// The shape that reads the most of `paths` as submissions for a problem that `is_problem` knows.
-/// `one_problem`: all are for the same one.
-pub(super) fn guess(paths: &[&str], is_problem: impl Fn(&str) -> bool, one_problem: bool) -> Option<GuessedShape> {
-    let paths = &paths[..paths.len().min(LOOKED_AT)];
-    let mut patterns: Vec<(&'static str, String)> = Vec::new();
-    // GitHub Classroom names a student's folder after the assignment and the student.
-    if let Some(prefix) = assignment(paths) {
-        let last = if one_problem { "{attempt}" } else { "{problem}" };
-        patterns.push(("GitHub Classroom", format!("{prefix}{{student}}/**/{last}.{{ext}}")));
+/// The first of those shapes that read the most entries of the folder, and of these the most as a
+/// whole. `None` if none reads a file as one that `fits`.
+pub(super) fn best(
+    shapes: &[(&'static str, &'static str)],
+    paths: &[&str],
+    fits: impl Fn(&Reading<'_>) -> bool,
+) -> Option<(&'static str, Shape)> {
+    let mut entries: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for path in paths {
+        entries.entry(entry(path)).or_default().push(path);
     }
-    let usual = if one_problem { &ONE_PROBLEM[..] } else { &USUAL[..] };
-    patterns.extend(usual.iter().map(|(name, pattern)| (*name, (*pattern).to_owned())));
-    let mut best: Option<GuessedShape> = None;
-    for (name, pattern) in patterns {
-        let Ok(shape) = Shape::parse(&pattern) else { continue };
-        let fits = |path: &&&str| {
-            let is_ours = |problem: Option<&str>| problem.is_none_or(&is_problem);
-            shape.read(path, |reading| is_ours(reading.problem)).is_some_and(|reading| is_ours(reading.problem))
-        };
-        let reads = paths.iter().filter(fits).count();
-        if reads > best.as_ref().map_or(0, |best| best.reads) {
-            best = Some(GuessedShape { name, shape, reads });
+    let mut best = (0, 0);
+    let mut found = None;
+    for (name, pattern) in shapes {
+        let shape = Shape::parse(pattern).expect("each is tried by a test");
+        let reads = |path: &&&str| shape.read(path, &fits).is_some_and(|reading| fits(&reading));
+        let (mut some, mut whole) = (0, 0);
+        for files in entries.values().take(ENTRIES) {
+            let files = &files[..files.len().min(FILES)];
+            let read = files.iter().filter(reads).count();
+            some += usize::from(read > 0);
+            whole += usize::from(read == files.len());
+        }
+        if some > 0 && (some, whole) > best {
+            best = (some, whole);
+            found = Some((*name, shape));
         }
     }
-    best
+    found
 }
 
-/// The common start of all folders' names, up to a hyphen: `hw1-`.
-fn assignment(paths: &[&str]) -> Option<String> {
-    let mut folders: Vec<&str> =
-        paths.iter().map(|path| path.split_once('/').map_or("", |(folder, _)| folder)).collect();
-    folders.dedup();
-    let (first, rest) = folders.split_first()?;
-    let mut common = *first;
-    for folder in rest {
-        let same = common.char_indices().zip(folder.chars()).find(|((_, a), b)| a != b);
-        let end = same.map_or(common.len().min(folder.len()), |((at, _), _)| at);
-        common = &common[..end];
-    }
-    let end = common.rfind('-')? + 1;
-    let plain = !common.contains(['{', '}', '*', '\\']);
-    // `student-1`, `student-2`: here the common start is part of the names.
-    let numbered = folders.iter().all(|folder| folder[end..].bytes().all(|byte| byte.is_ascii_digit()));
-    (plain && !numbered && !rest.is_empty()).then(|| common[..end].to_owned())
+/// What of the folder itself a path is in: a student's, in most shapes.
+pub(super) fn entry(path: &str) -> &str {
+    path.split_once('/').map_or(path, |(entry, _)| entry)
 }
 
 #[cfg(test)]
@@ -91,49 +82,45 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(paths: &[&str], one_problem: bool, name: &str, pattern: &str) {
-        let is_problem = |text: &str| ["nim", "nim-moves", "sum"].contains(&text);
-        let guess = guess(paths, is_problem, one_problem).unwrap_or_else(|| panic!("{paths:?}"));
-        assert_eq!((guess.name, guess.shape.as_str(), guess.reads), (name, pattern, paths.len()));
+    fn check(shapes: &[(&'static str, &'static str)], paths: &[&str], name: &str, pattern: &str) {
+        let fits =
+            |reading: &Reading<'_>| reading.problem.is_none_or(|word| ["nim", "nim-moves", "sum"].contains(&word));
+        let found = best(shapes, paths, fits);
+        let found = found.as_ref().map(|(name, shape)| (*name, shape.as_str()));
+        assert_eq!(found.unwrap_or_default(), (name, pattern), "{paths:?}");
     }
 
     #[test]
     fn the_usual_shapes_are_recognised() {
-        check(&["Ana/nim.cpp", "Bob B/sum.py"], false, "a folder a student", "{student}/{problem}.{ext}");
+        check(&NAMED, &["Ana/nim.cpp", "Bob B/sum.py"], "a folder a student", "{student}/{problem}.{ext}");
         let attempts = "a folder a student, with attempts";
-        check(&["Ana/nim/1.cpp", "Bob/sum/2.py"], false, attempts, "{student}/{problem}/{attempt}.{ext}");
-        check(&["nim/Ana.cpp", "sum/Bob.py"], false, "a folder a problem", "{problem}/{student}.{ext}");
-        check(
-            &["Ana López_12_assignsubmission_file_/nim.cpp", "Bob_7_assignsubmission_file_/sum.py"],
-            false,
-            "Moodle",
-            "{student}_{id}_assignsubmission_file_/**/{problem}.{ext}",
-        );
-        check(
-            &["hw1-alice/src/nim.rs", "hw1-bob-b/nim.rs"],
-            false,
-            "GitHub Classroom",
-            "hw1-{student}/**/{problem}.{ext}",
-        );
-        check(&["student-1/nim.rs", "student-2/nim.rs"], false, "a folder a student", "{student}/{problem}.{ext}");
-        check(&["ana_lopez_nim.cpp", "bob_sum.py"], false, "flat", "{student}_{problem}.{ext}");
-        check(&["c1.s17.t3.pnim.cpp.main.cpp"], false, "DOMjudge", "c*.s{attempt}.t{student}.p{problem}.*.{ext}");
+        check(&NAMED, &["Ana/nim/1.cpp", "Bob/sum/2.py"], attempts, "{student}/{problem}/{attempt}.{ext}");
+        check(&NAMED, &["GD-1/nim/nim.cpp", "GD-2/sum/sum.py"], attempts, "{student}/{problem}/{attempt}.{ext}");
+        check(&NAMED, &["nim/Ana.cpp", "sum/Bob.py"], "a folder a problem", "{problem}/{student}.{ext}");
+        let moodle = ["Ana López_12_assignsubmission_file_/nim.cpp", "Bob_7_assignsubmission_file_/sum.py"];
+        check(&NAMED, &moodle, "Moodle", "{student}_{id}_assignsubmission_file_/**/{problem}.{ext}");
+        let deep = ["hw1-alice/src/nim.rs", "hw1-bob-b/nim.rs"];
+        check(&NAMED, &deep, "a folder a student", "{student}/**/{problem}.{ext}");
+        check(&NAMED, &["ana_lopez_nim.cpp", "bob_sum.py"], "flat", "{student}_{problem}.{ext}");
+        check(&NAMED, &["c1.s17.t3.pnim.cpp.main.cpp"], "DOMjudge", "c*.s{attempt}.t{student}.p{problem}.*.{ext}");
+        check(&LOOSE, &["greta_sum_FINAL.py", "hans-sum.py"], "flat", "{student}*{problem}*.{ext}");
+        check(&LOOSE, &["ana/my sum (2).py"], "a folder a student", "{student}/**/*{problem}*.{ext}");
+        let moodle = ["Ana_12_assignsubmission_file_/a.cpp", "Bob_7_assignsubmission_file_/b.py"];
+        check(&UNNAMED, &moodle, "Moodle", "{student}_{id}_assignsubmission_file_/{attempt}.{ext}");
+        check(&UNNAMED, &["Ana.cpp", "Bob.py"], "flat", "{student}.{ext}");
     }
 
     #[test]
-    fn without_problems_in_the_paths_every_file_is_an_attempt_at_the_one() {
-        check(
-            &["Ana_12_assignsubmission_file_/a.cpp", "Bob_7_assignsubmission_file_/b.py"],
-            true,
-            "Moodle",
-            "{student}_{id}_assignsubmission_file_/{attempt}.{ext}",
-        );
-        check(&["Ana.cpp", "Bob.py"], true, "flat", "{student}.{ext}");
+    fn nobody_decides_for_the_others_by_handing_in_much() {
+        let many: Vec<String> = (0..5000).map(|number| format!("000/nim/{number:04}.py")).collect();
+        let mut paths: Vec<&str> = many.iter().map(String::as_str).collect();
+        paths.extend(["alice/nim.py", "bob/nim.py"]);
+        check(&NAMED, &paths, "a folder a student", "{student}/{problem}.{ext}");
     }
 
     #[test]
     fn what_has_no_shape_is_not_guessed() {
-        assert_eq!(guess(&["a/b/c/d.cpp", "README"], |_| false, false), None);
-        assert_eq!(guess(&[], |_| true, false), None);
+        check(&NAMED, &["a/b/c/d.cpp", "README"], "", "");
+        check(&UNNAMED, &[], "", "");
     }
 }

@@ -8,8 +8,6 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Mapping {
     lines: BTreeMap<String, Line>,
-    names_problems: bool,
-    names_attempts: bool,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,8 +21,8 @@ struct Line {
 impl Mapping {
     /// # Errors
     /// What the first mistake is, with its line.
-    pub(super) fn parse(text: &str) -> Result<Mapping, String> {
-        let text = text.trim_start_matches('\u{feff}');
+    pub(super) fn parse(bytes: &[u8]) -> Result<Mapping, String> {
+        let text = str::from_utf8(beneath::without_mark(bytes)).map_err(|error| format!("not UTF-8: {error}"))?;
         let head = text.lines().next().unwrap_or_default();
         let separator = [',', ';', '\t'].into_iter().max_by_key(|c| head.matches(*c).count()).unwrap_or(',');
         let mut rows = rows(text, separator).into_iter();
@@ -36,8 +34,7 @@ impl Mapping {
             );
         };
         let (id, problem, attempt) = (column("id"), column("problem"), column("attempt"));
-        let mut mapping =
-            Mapping { lines: BTreeMap::new(), names_problems: problem.is_some(), names_attempts: attempt.is_some() };
+        let mut mapping = Mapping::default();
         for (number, fields) in rows {
             let field = |at: usize| fields.get(at).map(|field| field.trim()).unwrap_or_default();
             let some = |at: Option<usize>| at.map(field).filter(|text| !text.is_empty()).map(str::to_owned);
@@ -59,14 +56,6 @@ impl Mapping {
             }
         }
         Ok(mapping)
-    }
-
-    pub(super) fn names_problems(&self) -> bool {
-        self.names_problems
-    }
-
-    pub(super) fn names_attempts(&self) -> bool {
-        self.names_attempts
     }
 
     pub(super) fn read(&self, file: &str) -> Option<Reading<'_>> {
@@ -128,20 +117,19 @@ mod tests {
             "\u{feff}Problem;File;Student\r\nnim;.\\a\\1.py;López, Ana\r\n",
             "student\tproblem\tfile\tid\n\"López, Ana\"\tnim\ta/1.py\t\n\n",
         ] {
-            let mapping = Mapping::parse(text).unwrap_or_else(|why| panic!("{text}: {why}"));
+            let mapping = Mapping::parse(text.as_bytes()).unwrap_or_else(|why| panic!("{text}: {why}"));
             let reading = mapping.read("a/1.py").unwrap_or_else(|| panic!("{text}: {mapping:?}"));
             assert_eq!((reading.student, reading.problem, reading.id), ("López, Ana", Some("nim"), None), "{text}");
-            assert!(mapping.read("b.py").is_none() && mapping.names_problems());
+            assert!(mapping.read("b.py").is_none());
         }
-        let quoted = Mapping::parse("file,student\n\"a \"\"b\"\".py\",\"x\ny\"\n").unwrap();
+        let quoted = Mapping::parse(b"file,student\n\"a \"\"b\"\".py\",\"x\ny\"\n").unwrap();
         assert_eq!(quoted.read("a \"b\".py").map(|reading| reading.student), Some("x\ny"));
-        assert!(!quoted.names_problems());
     }
 
     #[test]
     fn a_mistake_has_its_line() {
         let check = |text: &str, words: &str| {
-            let why = Mapping::parse(text).unwrap_err();
+            let why = Mapping::parse(text.as_bytes()).unwrap_err();
             assert!(why.contains(words), "{text}: {why}");
         };
         check("", "first line names the columns");

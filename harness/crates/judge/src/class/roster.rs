@@ -1,17 +1,16 @@
-//! Turns files into a roster: who submitted what, and the catalog to judge.
+//! Turns a class's folder into a roster: a row for each student, with everything that was handed
+//! in, and the catalog to judge.
 //!
 //! What a student wrote into a file means nothing here: directives are not read. Ids are made of
 //! safe letters; names that people see are the students' own.
 
-use super::copies;
 use super::folder::{CandidateFile, Listing};
+use super::guess::entry;
 use super::mapping::Mapping;
 use super::shape::{Reading, Shape};
+use super::why::Why;
 use model::record::UnreadFile;
-use model::{
-    BuildOptions, ByteSize, Catalog, Expectation, Key, Language, OnlyGlobs, Problem, ProblemId, Solution, SolutionId,
-    id::natural,
-};
+use model::{BuildOptions, ByteSize, Catalog, Key, Language, Problem, ProblemId, Solution, SolutionId, id::natural};
 use package::draft::slug;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -39,122 +38,80 @@ impl Problems<'_> {
         problem.map(|problem| problem.id.clone())
     }
 
-    /// The problem, where there is no other.
-    pub(super) fn only(&self) -> Option<ProblemId> {
-        let [problem] = self.all else { return None };
-        Some(problem.id.clone())
-    }
-
-    fn of(&self, reading: &Reading<'_>) -> Option<ProblemId> {
-        match reading.problem {
-            Some(word) => self.named(word),
-            None => self.one.clone().or_else(|| self.only()),
+    pub(super) fn of(&self, reading: &Reading<'_>) -> Option<ProblemId> {
+        match (reading.problem, self.all) {
+            (Some(word), _) => self.named(word),
+            // Where there is no other.
+            (None, [problem]) => Some(problem.id.clone()),
+            (None, _) => self.one.clone(),
         }
     }
 }
 
-/// One file.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Submission {
-    pub student: usize,
-    /// The id of its solution in the catalog.
-    pub id: SolutionId,
-    pub language: Language,
-    pub file: String,
-}
-
-/// Who submitted what.
+/// Who submitted what: everything that the folder holds is in a row.
 #[derive(Clone, Debug, Default)]
 pub struct Roster {
-    /// Names, sorted, no two alike.
-    pub students: Vec<String>,
-    /// By student, then problem, then in the order of the attempts.
-    pub submissions: Vec<Submission>,
-    /// The files that are not submissions, by name.
-    pub unread: Vec<OtherFile>,
+    /// By student.
+    pub rows: Vec<RosterRow>,
     /// Those that somebody has a file for.
     pub(super) catalog: Catalog,
 }
 
-/// A file that is not a submission.
+/// A student, with everything that is theirs: at least one thing.
+#[derive(Clone, Debug, Default)]
+pub struct RosterRow {
+    /// For people. No two are alike.
+    pub student: String,
+    /// By problem, then in the order of the attempts.
+    pub submissions: Vec<Arc<Solution>>,
+    /// What is not a submission, by name.
+    pub unread: Vec<Unread>,
+}
+
+/// Something that is not a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OtherFile {
+pub struct Unread {
     pub file: String,
     pub why: Why,
-    /// Whose it is, if its name says so and nothing else of this student takes its place.
-    pub student: Option<usize>,
-    /// Its problem, if `student` has nothing else for it.
+    /// Its problem, if its name says so.
     pub problem: Option<ProblemId>,
+    /// Whether a submission may be lost with it: the student has a `?`.
+    pub is_open: bool,
 }
 
-impl OtherFile {
-    /// Whether a submission may be lost with it.
-    pub fn may_be_one(&self) -> bool {
-        self.student.is_some() || matches!(self.why, Why::NoProblem(_) | Why::NotMapped | Why::NoShape(Kind::Source))
-    }
-}
-
-/// Why a file is not a submission.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Why {
-    /// No language has this ending.
-    NoLanguage(String),
-    Archive,
-    Notebook,
-    /// The word that should name a problem.
-    NoProblem(String),
-    NoShape(Kind),
-    /// It is in a language of the table, and in no line of the mapping.
-    NotMapped,
-    /// By the folder's own rules: a link, say.
-    Refused(&'static str),
-}
-
-/// What a file seems to be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// In a language of the table.
-    Source,
-    Other,
-}
-
-impl Why {
-    pub fn words(&self) -> String {
-        match self {
-            Why::NoLanguage(ending) if ending.is_empty() => "its name has no ending that names a language".to_owned(),
-            Why::NoLanguage(ending) => format!("no language has the ending .{ending}"),
-            Why::Archive => "an archive: unpack it".to_owned(),
-            Why::Notebook => "a notebook: export it as a script".to_owned(),
-            Why::NoProblem(word) if word.is_empty() => "nothing says which problem it is for".to_owned(),
-            Why::NoProblem(word) => format!("no problem is called `{word}`"),
-            Why::NoShape(_) => "the pattern does not read its path".to_owned(),
-            Why::NotMapped => "no line of the mapping is about it".to_owned(),
-            Why::Refused(why) => (*why).to_owned(),
-        }
+impl RosterRow {
+    /// The submissions, by problem.
+    pub fn attempts(&self) -> impl Iterator<Item = &[Arc<Solution>]> {
+        self.submissions.chunk_by(|a, b| a.id.problem == b.id.problem)
     }
 
-    fn of_ending(ending: &str) -> Why {
-        match ending.to_lowercase().as_str() {
-            "zip" | "tar" | "gz" | "tgz" | "bz2" | "xz" | "7z" | "rar" => Why::Archive,
-            "ipynb" => Why::Notebook,
-            _ => Why::NoLanguage(ending.to_owned()),
-        }
+    /// A name for the student's files.
+    pub(super) fn label(&self) -> String {
+        format!("{}-{}", label(&self.student), hash("student", &self.student))
     }
-}
 
-/// How a file's path says whose it is.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Paths<'a> {
-    Shape(&'a Shape),
-    Mapping(&'a Mapping),
-}
+    /// What is not a submission, as a report lists it.
+    pub(super) fn recorded(&self) -> impl Iterator<Item = UnreadFile> {
+        self.unread.iter().map(|unread| UnreadFile {
+            file: unread.file.clone(),
+            why: unread.why.words(),
+            student: self.student.clone(),
+            problem: unread.problem.clone(),
+            open: unread.is_open,
+        })
+    }
 
-impl Paths<'_> {
-    fn read<'p>(&'p self, name: &'p str, fits: impl Fn(&Reading<'p>) -> bool) -> Option<Reading<'p>> {
-        match self {
-            Paths::Shape(shape) => shape.read(name, fits),
-            Paths::Mapping(mapping) => mapping.read(name),
+    /// Says of each unread file whether a submission may be lost with it.
+    fn settle(&mut self) {
+        for unread in &mut self.unread {
+            unread.is_open = match (&unread.why, &unread.problem) {
+                (Why::Unreadable(_), _) => true,
+                (_, Some(problem)) => !self.submissions.iter().any(|one| one.id.problem == *problem),
+                (Why::NoLanguage(_) | Why::Nothing(_), None) => self.submissions.is_empty(),
+                (Why::NoProblem(_) | Why::NotNamed | Why::Refused(_), None) => true,
+            };
         }
+        self.unread.sort_by(|a, b| natural(&a.file, &b.file));
     }
 }
 
@@ -169,131 +126,95 @@ struct ParsedFile<'f> {
     student: Student,
     problem: ProblemId,
     attempt: String,
-    /// The numbers that mark it as a copy of a file: those of `nim (2).py`.
-    copies: Vec<u32>,
     language: Language,
     extension: &'f str,
     found: &'f CandidateFile,
 }
 
-/// A file on its way to [`OtherFile`].
-struct RejectedFile {
-    file: String,
-    why: Why,
-    whose: Option<Student>,
-    problem: Option<ProblemId>,
-}
-
-/// Everything that decides what a file is.
-struct Reader<'a> {
-    paths: Paths<'a>,
-    problems: &'a Problems<'a>,
-    language_of: &'a dyn Fn(&str) -> Option<Language>,
-    /// The names of all files.
-    names: BTreeSet<&'a str>,
+/// Everything that decides whose a file is, and for which problem: the mapping, then each pattern
+/// in turn.
+pub(super) struct Reader<'a> {
+    pub mapping: &'a Mapping,
+    pub shapes: &'a [Shape],
+    pub problems: &'a Problems<'a>,
+    pub language_of: &'a dyn Fn(&str) -> Option<Language>,
 }
 
 impl Roster {
-    pub(super) fn of(
-        listing: &Listing,
-        paths: Paths<'_>,
-        problems: &Problems<'_>,
-        language_of: &dyn Fn(&str) -> Option<Language>,
-    ) -> Roster {
-        let names = listing.files.iter().map(|found| found.name.as_str()).collect();
-        let reader = Reader { paths, problems, language_of, names };
-        let (mut all, mut lost) = (Vec::new(), Vec::new());
+    /// The only maker of rows: whatever is in the folder or in the mapping is put into one.
+    pub(super) fn of(listing: &Listing, reader: &Reader<'_>) -> Roster {
+        let (mut all, mut others) = (Vec::new(), listing.refused.clone());
         for found in &listing.files {
             match reader.read(found) {
                 Ok(read) => all.push(read),
-                Err(why) => lost.push(reader.lost(&found.name, why)),
+                Err(why) => others.push((found.name.clone(), why)),
             }
         }
-        lost.extend(listing.refused.iter().map(|(name, why)| reader.lost(name, Why::Refused(why))));
-        if let Paths::Mapping(mapping) = paths {
-            let missing = mapping
-                .files()
-                .filter(|file| !reader.names.contains(file) && !listing.refused.iter().any(|(name, _)| name == file));
-            lost.extend(missing.map(|file| reader.lost(file, Why::Refused("is in the mapping and not in the folder"))));
-        }
+        let refused = listing.refused.iter().map(|(name, _)| name.as_str());
+        let names: BTreeSet<&str> = listing.files.iter().map(|found| found.name.as_str()).chain(refused).collect();
+        let missing = reader.mapping.files().filter(|file| !names.contains(file));
+        let of_mapping = Why::Refused("in the mapping, and not in the folder");
+        others.extend(missing.map(|file| (file.to_owned(), of_mapping.clone())));
+        let full: BTreeSet<&str> = names.into_iter().map(entry).collect();
+        let empty = listing.folders.iter().filter(|folder| !full.contains(folder.as_str()));
+        let empty: Vec<&String> = empty.filter(|folder| !reader.is_problems(folder)).collect();
+        others.extend(empty.into_iter().map(|folder| (folder.clone(), EMPTY)));
         all.sort_by(|a, b| {
-            let attempts = natural(&a.attempt, &b.attempt).then_with(|| a.copies.cmp(&b.copies));
-            let attempts = attempts.then_with(|| natural(&a.found.name, &b.found.name));
+            // Without the endings: `nim (1).py` comes after `nim.py`.
+            let name = |read: &ParsedFile<'_>| {
+                read.found.name.strip_suffix(read.extension).unwrap_or_default().trim_end_matches('.').to_owned()
+            };
+            let attempts = natural(&a.attempt, &b.attempt).then_with(|| natural(&name(a), &name(b)));
+            let attempts = attempts.then_with(|| a.found.name.cmp(&b.found.name));
             a.student.cmp(&b.student).then_with(|| a.problem.cmp(&b.problem)).then(attempts)
         });
-        let submitted: BTreeSet<(&Student, &ProblemId)> =
-            all.iter().map(|read| (&read.student, &read.problem)).collect();
-        let busy: BTreeSet<&Student> = all.iter().map(|read| &read.student).collect();
-        for lost in &mut lost {
-            let is_taken = |whose: &Student| match &lost.problem {
-                Some(problem) => submitted.contains(&(whose, problem)),
-                None => busy.contains(whose),
-            };
-            lost.whose = lost.whose.take().filter(|whose| !is_taken(whose));
+        let mut owners: BTreeMap<&str, BTreeSet<&Student>> = BTreeMap::new();
+        for read in &all {
+            owners.entry(entry(&read.found.name)).or_default().insert(&read.student);
         }
-        let students: BTreeSet<Student> = all
-            .iter()
-            .map(|read| &read.student)
-            .chain(lost.iter().filter_map(|lost| lost.whose.as_ref()))
-            .cloned()
-            .collect();
-        let students: Vec<Student> = students.into_iter().collect();
-        let place = |student: &Student| students.binary_search(student).expect("made of the same");
-        let mut roster = Roster { students: displayed(&students), ..Roster::default() };
-        for read in all {
-            roster.add(place(&read.student), &read);
+        let mut rows: BTreeMap<Student, RosterRow> = BTreeMap::new();
+        let mut catalog = Catalog::default();
+        for read in &all {
+            let solution = Arc::new(read.solution());
+            rows.entry(read.student.clone()).or_default().submissions.push(Arc::clone(&solution));
+            catalog.solutions.push(solution);
         }
-        roster.unread.extend(lost.into_iter().map(|lost| {
-            let student = lost.whose.as_ref().map(place);
-            OtherFile { file: lost.file, why: lost.why, student, problem: lost.problem.filter(|_| student.is_some()) }
-        }));
-        roster.unread.sort_by(|a, b| natural(&a.file, &b.file));
-        let submitted = roster.submissions.iter().map(|submission| &submission.id.problem);
-        let used: BTreeSet<&ProblemId> =
-            submitted.chain(roster.unread.iter().filter_map(|unread| unread.problem.as_ref())).collect();
-        roster.catalog.problems = problems.all.iter().filter(|problem| used.contains(&problem.id)).cloned().collect();
-        roster.catalog.solutions.sort_by(|a, b| a.id.cmp(&b.id));
-        roster
+        for (file, why) in others {
+            let (student, problem) = reader.whose(&file, why == EMPTY, &owners);
+            rows.entry(student).or_default().unread.push(Unread { file, why, problem, is_open: true });
+        }
+        let students: Vec<Student> = rows.keys().cloned().collect();
+        let mut rows: Vec<RosterRow> = rows.into_values().collect();
+        for (row, name) in rows.iter_mut().zip(displayed(&students)) {
+            row.student = name;
+            row.settle();
+        }
+        let used = rows.iter().flat_map(|row| {
+            let unread = row.unread.iter().filter_map(|unread| unread.problem.as_ref());
+            row.submissions.iter().map(|one| &one.id.problem).chain(unread)
+        });
+        let used: BTreeSet<&ProblemId> = used.collect();
+        catalog.problems = reader.problems.all.iter().filter(|problem| used.contains(&problem.id)).cloned().collect();
+        catalog.solutions.sort_by(|a, b| a.id.cmp(&b.id));
+        Roster { rows, catalog }
     }
+}
 
-    /// The students, with names for their files.
-    pub(super) fn labelled(&self) -> Vec<(String, String)> {
-        self.students.iter().map(|name| (name.clone(), self::labelled("student", name))).collect()
-    }
-
-    /// The files that are not submissions, as a report lists them.
-    pub(super) fn recorded_unread(&self) -> Vec<UnreadFile> {
-        let recorded = |unread: &OtherFile| UnreadFile {
-            file: unread.file.clone(),
-            why: unread.why.words(),
-            student: unread.student.map(|student| self.students[student].clone()),
-            problem: unread.problem.clone(),
-        };
-        self.unread.iter().map(recorded).collect()
-    }
-
-    fn add(&mut self, student: usize, read: &ParsedFile<'_>) {
+impl ParsedFile<'_> {
+    /// What is judged of it.
+    fn solution(&self) -> Solution {
+        let found = self.found;
         // The path alone: the same on every machine, whoever else submits.
-        let label = format!("{}-{}", label(&read.student.0), hash("submission", &read.found.name));
-        let extension = read.extension.to_lowercase();
-        let id = SolutionId::parse(&format!("{}--{label}", read.problem), &extension).expect("safe letters only");
-        let (language, file) = (read.language.clone(), read.found.name.clone());
-        self.submissions.push(Submission { student, id: id.clone(), language, file });
-        self.catalog.solutions.push(Arc::new(Solution {
-            id,
-            language: read.language.clone(),
-            path: read.found.path.clone(),
-            display: read.found.name.clone(),
-            size: ByteSize(read.found.bytes),
-            expectation: Expectation::default(),
-            only: OnlyGlobs::default(),
-            args: Vec::new(),
-            notes: Vec::new(),
+        let label = format!("{}-{}", label(&self.student.0), hash("submission", &found.name));
+        let extension = self.extension.to_lowercase();
+        let id = SolutionId::parse(&format!("{}--{label}", self.problem), &extension).expect("safe letters only");
+        Solution {
+            size: ByteSize(found.bytes),
             // Files are named after students. With one stem, what hundreds hand in is built and run
             // once.
-            build: BuildOptions { stem: Some(read.problem.to_string()), ..BuildOptions::default() },
-            limits: model::OwnLimits::default(),
-        }));
+            build: BuildOptions { stem: Some(self.problem.to_string()), ..BuildOptions::default() },
+            ..Solution::new(id, self.language.clone(), found.path.clone(), found.name.clone())
+        }
     }
 }
 
@@ -304,119 +225,84 @@ impl Reader<'_> {
     /// Why it is not one.
     fn read<'f>(&self, found: &'f CandidateFile) -> Result<ParsedFile<'f>, Why> {
         let extension = ending(&found.name);
-        let language = (self.language_of)(extension).or_else(|| (self.language_of)(&extension.to_lowercase()));
-        let language = language.ok_or_else(|| Why::of_ending(extension))?;
-        let plain = copies::without_marks(&found.name);
-        let own = self.reading(&found.name);
-        let of_original = plain.as_ref().and_then(|(name, _)| self.reading(name));
-        // A copy lies beside its original, or else its name alone says nothing.
-        let is_copy = plain.as_ref().is_some_and(|(name, _)| self.names.contains(name.as_str()));
-        let fits =
-            |reading: &Option<Reading<'_>>| reading.as_ref().is_some_and(|reading| self.problems.of(reading).is_some());
-        let (reading, copies) = match plain.as_ref() {
-            Some((_, numbers)) if fits(&of_original) && (is_copy || !fits(&own)) => (of_original, numbers.clone()),
-            Some(_) | None => (own, Vec::new()),
-        };
-        let reading = reading.ok_or(match self.paths {
-            Paths::Shape(_) => Why::NoShape(Kind::Source),
-            Paths::Mapping(_) => Why::NotMapped,
-        })?;
+        let language = self.language(extension).ok_or_else(|| Why::of_ending(extension))?;
+        let reading = self.reading(&found.name).ok_or(Why::NotNamed)?;
         let problem = self.problems.of(&reading);
         let problem = problem.ok_or_else(|| Why::NoProblem(reading.problem.unwrap_or_default().to_owned()))?;
         let attempt = reading.attempt.unwrap_or_default().to_owned();
-        Ok(ParsedFile { student: student_of(&reading), problem, attempt, copies, language, extension, found })
+        Ok(ParsedFile { student: student_of(&reading), problem, attempt, language, extension, found })
     }
 
+    pub(super) fn language(&self, extension: &str) -> Option<Language> {
+        (self.language_of)(extension).or_else(|| (self.language_of)(&extension.to_lowercase()))
+    }
+
+    /// What the mapping says, or the first pattern that leads to a problem, or the first that reads
+    /// the name at all.
     fn reading<'p>(&'p self, name: &'p str) -> Option<Reading<'p>> {
-        self.paths.read(name, |reading| self.problems.of(reading).is_some())
+        let fits = |reading: &Reading<'_>| self.problems.of(reading).is_some();
+        let readings = || self.shapes.iter().filter_map(|shape| shape.read(name, fits));
+        self.mapping.read(name).or_else(|| readings().find(fits)).or_else(|| readings().next())
     }
 
-    /// A file that is not a submission, with what its name says all the same: `ivan_nim.py.txt` and
-    /// `ivan_nim` are Ivan's, for Nim.
-    fn lost(&self, name: &str, why: Why) -> RejectedFile {
-        let is_other = matches!(why, Why::NoShape(_)) && (self.language_of)(ending(name)).is_none();
-        let why = if is_other { Why::NoShape(Kind::Other) } else { why };
-        let plain = copies::without_marks(name).map(|(plain, _)| plain);
-        let names = [Some(name.to_owned()), plain].into_iter().flatten();
-        let names: Vec<String> = names
-            .flat_map(|name| {
-                let shorter = name.rsplit_once('.').map(|(stem, _)| stem.to_owned());
-                let longer = shorter.iter().chain([&name]).map(|name| format!("{name}.x")).collect::<Vec<_>>();
-                [name].into_iter().chain(shorter).chain(longer)
-            })
-            .collect();
-        for name in &names {
+    /// Whose a thing is that is not a submission, and for which problem: `ivan_nim.py.txt` and
+    /// `ivan_nim` are Ivan's, for Nim. What says nothing is that of the folder's entry it is in.
+    fn whose(
+        &self,
+        name: &str,
+        is_folder: bool,
+        owners: &BTreeMap<&str, BTreeSet<&Student>>,
+    ) -> (Student, Option<ProblemId>) {
+        let stem = name.strip_suffix(ending(name)).unwrap_or_default().trim_end_matches('.');
+        for name in [name, stem, &format!("{name}.x")] {
             let reading = self.reading(name);
             let problem = reading.as_ref().and_then(|reading| self.problems.of(reading));
-            if let (Some(reading), Some(problem)) = (reading, problem) {
-                return RejectedFile {
-                    file: names[0].clone(),
-                    why,
-                    whose: Some(student_of(&reading)),
-                    problem: Some(problem),
-                };
+            if let Some(reading) = reading.filter(|_| problem.is_some() || self.mapping.read(name).is_some()) {
+                return (student_of(&reading), problem);
             }
         }
-        // A name that holds no problem's says whose it is by a folder, or in the only way to read
-        // it.
-        let of_folder = names.iter().find_map(|name| {
-            let reading = self.reading(name)?;
-            let folders = name.rsplit_once('/').map_or("", |(folders, _)| folders);
-            let sure = matches!(self.paths, Paths::Mapping(_)) || folders.contains(reading.student);
-            sure.then(|| student_of(&reading))
-        });
-        let only_one = || names.iter().find_map(|name| self.only_student(name));
-        let whose = of_folder.or_else(|| if matches!(why, Why::NoProblem(_)) { only_one() } else { None });
-        RejectedFile { file: names[0].clone(), why, whose, problem: None }
+        let entry = entry(name);
+        if let Some(owner) = owners.get(entry).filter(|owners| owners.len() == 1).and_then(BTreeSet::first) {
+            return ((*owner).clone(), None);
+        }
+        let anything = format!("{entry}/{ANYTHING}.{ANYTHING}");
+        let reading = self.reading(&anything).filter(|_| is_folder || entry != name);
+        let of_entry = reading.map(|reading| student_of(&reading));
+        let of_entry = of_entry.filter(|(name, id)| !name.contains(ANYTHING) && !id.contains(ANYTHING));
+        (of_entry.unwrap_or_else(|| (entry.to_owned(), String::new())), None)
     }
 
-    /// Whose a file is by all readings of its name, or by all of those whose problem is nearly one
-    /// that there is.
-    fn only_student(&self, name: &str) -> Option<Student> {
-        let Paths::Shape(shape) = self.paths else { return None };
-        let readings = shape.readings(name)?;
-        let problems = || self.problems.all.iter().map(|problem| problem.id.as_str());
-        let is_near =
-            |reading: &&Reading<'_>| reading.problem.is_some_and(|word| model::nearest(word, problems()).is_some());
-        let near: BTreeSet<Student> = readings.iter().filter(is_near).map(student_of).collect();
-        let mut students = if near.is_empty() { readings.iter().map(student_of).collect() } else { near };
-        students.pop_first().filter(|_| students.is_empty())
+    /// Whether a folder is a problem's, for which somebody may have handed in something.
+    fn is_problems(&self, folder: &str) -> bool {
+        let anything = format!("{folder}/{ANYTHING}.{ANYTHING}");
+        self.reading(&anything)
+            .is_some_and(|reading| reading.problem == Some(folder) && self.problems.named(folder).is_some())
     }
 }
 
+const EMPTY: Why = Why::Nothing("an empty folder");
+
+/// Stands for a name that nobody has. Whoever has it is called as the folder's entry is.
+const ANYTHING: char = '\u{a66e}';
+
 /// What a file's name ends with, after its last point.
-fn ending(name: &str) -> &str {
+pub(super) fn ending(name: &str) -> &str {
     let file = name.rsplit_once('/').map_or(name, |(_, file)| file);
     file.rsplit_once('.').map_or("", |(stem, ending)| if stem.is_empty() { "" } else { ending })
 }
 
-/// Names for people, no two alike. Students of one name are followed by their ids, and so is one
-/// who is called as another one then is.
+/// Names for people, no two alike. Students of one name are followed by their ids; one who is then
+/// called as another is gets a number.
 fn displayed(students: &[Student]) -> Vec<String> {
-    let mut names: Vec<String> = students.iter().map(|(name, _)| name.clone()).collect();
-    let with_id = |(name, id): &Student| if id.is_empty() { name.clone() } else { format!("{name} ({id})") };
-    let repeated = |names: &[String]| -> Vec<usize> {
-        let mut count: BTreeMap<&str, usize> = BTreeMap::new();
-        names.iter().for_each(|name| *count.entry(name).or_default() += 1);
-        (0..names.len()).filter(|at| count[names[*at].as_str()] > 1).collect()
-    };
-    for _ in 0..2 {
-        for at in repeated(&names) {
-            names[at] = with_id(&students[at]);
+    let (mut taken, mut names) = (BTreeSet::new(), Vec::new());
+    for same in students.chunk_by(|(name, _), (other, _)| name == other) {
+        for (name, id) in same {
+            let own = if same.len() > 1 && !id.is_empty() { format!("{name} ({id})") } else { name.clone() };
+            let numbered = (2..).map(|number| format!("{own} [{number}]"));
+            names.extend([own.clone()].into_iter().chain(numbered).find(|name| taken.insert(name.clone())));
         }
     }
-    let mut taken: BTreeSet<String> = names.iter().cloned().collect();
-    for at in repeated(&names).into_iter().skip(1) {
-        let free = (2..).map(|number| format!("{} [{number}]", names[at])).find(|name| !taken.contains(name));
-        names[at] = free.expect("there are more numbers than names");
-        taken.insert(names[at].clone());
-    }
     names
-}
-
-/// A name for a file of somebody: safe letters, and no two names have the same.
-fn labelled(kind: &str, name: &str) -> String {
-    format!("{}-{}", label(name), hash(kind, name))
 }
 
 /// All 128 bits: students choose their names and those of their files, and would find two with the
@@ -441,30 +327,49 @@ mod tests {
         Arc::new(Problem { title: title.to_owned(), ..Problem::new(ProblemId::parse(id).unwrap()) })
     }
 
-    fn class(pattern: &str, files: &[&str]) -> Roster {
+    const NO_MAPPING: &str = "file,student";
+
+    /// What a folder of these files is; `/` at the end is an empty folder.
+    fn class_of(patterns: &[&str], mapping: &str, files: &[&str]) -> Roster {
         let all = [problem("nim", "The Game of Nim"), problem("sum", "Sum")];
         let aliases = BTreeMap::from([("3".to_owned(), ProblemId::parse("sum").unwrap())]);
         let problems = Problems { all: &all, aliases, one: None };
+        let (folders, files): (Vec<&str>, Vec<&str>) = files.iter().partition(|name| name.ends_with('/'));
         let found =
             |name: &&str| CandidateFile { name: (*name).to_owned(), path: PathBuf::from("/c").join(name), bytes: 9 };
-        let files: Vec<CandidateFile> = files.iter().map(found).collect();
-        let language = |extension: &str| ["cpp", "py"].contains(&extension).then(|| Language(extension.into()));
-        let listing = Listing { files, ..Listing::default() };
-        Roster::of(&listing, Paths::Shape(&Shape::parse(pattern).unwrap()), &problems, &language)
+        let folders = folders.iter().map(|name| name.trim_end_matches('/').to_owned()).collect();
+        let listing = Listing { files: files.iter().map(found).collect(), folders, ..Listing::default() };
+        let language_of = |extension: &str| ["cpp", "py"].contains(&extension).then(|| Language(extension.into()));
+        let shapes: Vec<Shape> = patterns.iter().map(|pattern| Shape::parse(pattern).unwrap()).collect();
+        let mapping = Mapping::parse(mapping.as_bytes()).unwrap();
+        let reader = Reader { mapping: &mapping, shapes: &shapes, problems: &problems, language_of: &language_of };
+        Roster::of(&listing, &reader)
+    }
+
+    fn class(pattern: &str, files: &[&str]) -> Roster {
+        class_of(&[pattern], NO_MAPPING, files)
+    }
+
+    fn students(class: &Roster) -> Vec<&str> {
+        class.rows.iter().map(|row| row.student.as_str()).collect()
+    }
+
+    fn submissions(class: &Roster) -> Vec<&Arc<Solution>> {
+        class.rows.iter().flat_map(|row| &row.submissions).collect()
     }
 
     fn printed(class: &Roster) -> Vec<String> {
-        let line = |s: &Submission| format!("{} {} {}", class.students[s.student], s.id.problem, s.file);
-        class.submissions.iter().map(line).collect()
+        let lines = class.rows.iter().flat_map(|row| row.submissions.iter().map(move |one| (row, one)));
+        lines.map(|(row, one)| format!("{} {} {}", row.student, one.id.problem, one.display)).collect()
     }
 
     #[test]
     fn names_of_any_script_keep_their_looks_and_get_safe_ids() {
         let class = class("{student}/{problem}.{ext}", &["李雷/nim.cpp", "Ana \"x\" López/nim.py", "O'Neil;/SUM.CPP"]);
-        assert_eq!(class.students, ["Ana \"x\" López", "O'Neil;", "李雷"]);
-        let labels: Vec<&str> = class.submissions.iter().map(|s| s.id.label.as_deref().unwrap()).collect();
+        assert_eq!(students(&class), ["Ana \"x\" López", "O'Neil;", "李雷"]);
+        let labels: Vec<&str> = submissions(&class).into_iter().map(|s| s.id.label.as_deref().unwrap()).collect();
         assert!(labels[0].starts_with("ana-x-lopez-") && labels[2].starts_with("student-"), "{labels:?}");
-        assert_eq!(class.submissions[1].id.extension.as_ref(), "cpp");
+        assert_eq!(submissions(&class)[1].id.extension.as_ref(), "cpp");
         assert_eq!(class.catalog.solutions.len(), 3);
     }
 
@@ -474,7 +379,7 @@ mod tests {
             "{student}/{problem}.{ext}",
             &["a/The Game of Nim.py", "a/3.py", "b/the_game_of_nim.cpp", "b/Nim.py"],
         );
-        let problems: Vec<&str> = class.submissions.iter().map(|s| s.id.problem.as_str()).collect();
+        let problems: Vec<&str> = submissions(&class).into_iter().map(|s| s.id.problem.as_str()).collect();
         assert_eq!(problems, ["nim", "sum", "nim", "nim"]);
     }
 
@@ -489,111 +394,150 @@ mod tests {
     fn two_students_of_one_name_are_two_whatever_they_are_called() {
         let files = ["Ana_1_x/nim.py", "Ana_2_x/nim.py", "Bob_3_x/nim.py"];
         let pattern = "{student}_{id}_x/{problem}.{ext}";
-        assert_eq!(class(pattern, &files).students, ["Ana (1)", "Ana (2)", "Bob"]);
+        assert_eq!(students(&class(pattern, &files)), ["Ana (1)", "Ana (2)", "Bob"]);
         let files = ["Ana_1_x/nim.py", "Ana_2_x/nim.py", "Ana (1)_7_x/nim.py", "Ana (1) (7)_8_x/nim.py"];
         let hostile = class(pattern, &files);
-        let unique = |names: Vec<String>| names.iter().collect::<BTreeSet<_>>().len();
-        assert_eq!(unique(hostile.students.clone()), 4, "{:?}", hostile.students);
-        assert_eq!(unique(hostile.labelled().into_iter().map(|(_, label)| label).collect()), 4);
+        let labels: BTreeSet<String> = hostile.rows.iter().map(RosterRow::label).collect();
+        let names: BTreeSet<&str> = students(&hostile).into_iter().collect();
+        assert_eq!((names.len(), labels.len()), (4, 4), "{names:?}");
         // Ids of the first 32 bits of a hash were the same for these two.
         let files = ["mallory/nim/5336.py", "mallory/nim/37810.py"];
         let attempts = class("{student}/{problem}/{attempt}.{ext}", &files);
-        assert_eq!(attempts.submissions.iter().map(|s| &s.id).collect::<BTreeSet<_>>().len(), 2);
-        assert!(attempts.submissions[0].id.stem().len() > 40);
+        let ids: BTreeSet<&SolutionId> = submissions(&attempts).into_iter().map(|one| &one.id).collect();
+        assert!(ids.len() == 2 && ids.iter().all(|id| id.stem().len() > 40), "{ids:?}");
     }
 
     #[test]
-    fn copies_are_attempts_and_a_name_that_only_looks_like_one_is_a_name() {
-        let files = ["erin_nim (1).py", "erin_nim.py", "erin_nim (10).py", "erin_nim (2).py", "dave_nim - Copy.py"];
-        let expected = [
-            "dave nim dave_nim - Copy.py",
-            "erin nim erin_nim.py",
-            "erin nim erin_nim (1).py",
-            "erin nim erin_nim (2).py",
-            "erin nim erin_nim (10).py",
-        ];
-        assert_eq!(printed(&class("{student}_{problem}.{ext}", &files)), expected);
-        let files = ["nim/Ana (1).py", "nim/Ana (2).py", "nim/Bob.py", "nim/Bob (1).py"];
-        let class = class("{problem}/{student}.{ext}", &files);
-        assert_eq!(class.students, ["Ana (1)", "Ana (2)", "Bob"]);
+    fn a_copy_comes_after_its_original_where_a_pattern_reads_it() {
+        let files = ["erin/nim (1).py", "erin/nim.py", "erin/nim (10).py", "erin/nim (2).cpp"];
+        let expected = ["nim.py", "nim (1).py", "nim (2).cpp", "nim (10).py"];
+        let expected = expected.map(|name| format!("erin nim erin/{name}"));
+        assert_eq!(printed(&class("{student}/{problem}*.{ext}", &files)), expected);
     }
 
+    /// Each row: `student: submissions; unread`, an unread one with `?` if the student has one.
     #[track_caller]
-    fn check_unread(pattern: &str, files: &[&str], expected: &[(&str, &str, &str)]) {
-        let class = class(pattern, files);
-        let named = |it: &OtherFile| {
-            let whose = it.student.map_or(String::new(), |at| class.students[at].clone());
-            (it.file.clone(), whose, it.problem.as_ref().map_or(String::new(), ToString::to_string))
+    fn check(class: &Roster, expected: &[&str]) {
+        let row = |row: &RosterRow| {
+            let read: Vec<&str> = row.submissions.iter().map(|one| one.display.as_str()).collect();
+            let unread = row.unread.iter().map(|one| format!("{}{}", one.file, if one.is_open { "?" } else { "" }));
+            format!("{}: {}; {}", row.student, read.join(" "), unread.collect::<Vec<_>>().join(" "))
         };
-        let got: Vec<_> = class.unread.iter().map(named).collect();
-        let expected: Vec<_> = expected
-            .iter()
-            .map(|(file, whose, problem)| (file.to_string(), whose.to_string(), problem.to_string()))
-            .collect();
-        assert_eq!(got, expected);
+        assert_eq!(class.rows.iter().map(row).collect::<Vec<_>>(), expected);
     }
 
     #[test]
-    fn a_file_that_is_no_submission_is_its_students_if_it_says_so() {
-        check_unread(
-            "{student}_{problem}.{ext}",
-            &[
-                "ivan_nim.py.txt",
-                "victor_nim.py3",
-                "rupert_nim",
-                "zed_nim.zip",
-                "trent_nim.ipynb",
-                "x_y.py",
-                "notes.pdf",
-            ],
-            &[
-                ("ivan_nim.py.txt", "ivan", "nim"),
-                ("notes.pdf", "", ""),
-                ("rupert_nim", "rupert", "nim"),
-                ("trent_nim.ipynb", "trent", "nim"),
-                ("victor_nim.py3", "victor", "nim"),
-                ("x_y.py", "x", ""),
-                ("zed_nim.zip", "zed", "nim"),
-            ],
-        );
-        check_unread(
-            "{student}_{problem}.{ext}",
-            &["ann_lee_dijkstra.py", "bob_nim.py", "bob_dijkstra.py", "eve_nimm (1).py", "ann_lou_nimm.py"],
-            &[
-                ("ann_lee_dijkstra.py", "", ""),
-                ("ann_lou_nimm.py", "ann_lou", ""),
-                ("bob_dijkstra.py", "", ""),
-                ("eve_nimm (1).py", "eve", ""),
-            ],
-        );
-        check_unread(
-            "{student}/{problem}.{ext}",
-            &["a/nim.py", "a/homework.py", "b/homework.py", "a/notes.pdf", "x.py", "c/all.zip", "a/nim.class"],
-            &[
-                ("a/homework.py", "", ""),
-                ("a/nim.class", "", ""),
-                ("a/notes.pdf", "", ""),
-                ("b/homework.py", "b", ""),
-                ("c/all.zip", "c", ""),
-                ("x.py", "", ""),
-            ],
-        );
+    fn whatever_is_handed_in_is_in_a_row() {
+        let files = ["ivan_nim.py.txt", "rupert_nim", "zed_nim.zip", "zed_nim.py", "x_y.py", "notes.pdf", "gone/"];
+        let rows = [
+            "gone: ; gone?",
+            "ivan: ; ivan_nim.py.txt?",
+            "notes.pdf: ; notes.pdf?",
+            "rupert: ; rupert_nim?",
+            "x_y.py: ; x_y.py?",
+            "zed: zed_nim.py; zed_nim.zip",
+        ];
+        check(&class("{student}_{problem}.{ext}", &files), &rows);
+        let files = [
+            "a/nim.py",
+            "a/home.py",
+            "a/notes.pdf",
+            "a/nim.class",
+            "b/home.py",
+            "x.py",
+            "c/all.zip",
+            "d.zip",
+            "bob /nim.py",
+            "bob/nim.py",
+        ];
+        let rows = [
+            "a: a/nim.py; a/home.py? a/nim.class a/notes.pdf",
+            "b: ; b/home.py?",
+            "bob: bob/nim.py; ",
+            "bob : bob /nim.py; ",
+            "c: ; c/all.zip?",
+            "d.zip: ; d.zip?",
+            "x.py: ; x.py?",
+        ];
+        check(&class("{student}/{problem}.{ext}", &files), &rows);
+        let files = ["Ana_1_x/nim.py", "Ana_1_x/a/notes.pdf", "Bo_2_x/my.pdf", "Cy_3_x/", "Di_4_x.zip"];
+        let rows = [
+            "Ana: Ana_1_x/nim.py; Ana_1_x/a/notes.pdf",
+            "Bo: ; Bo_2_x/my.pdf?",
+            "Cy: ; Cy_3_x?",
+            "Di_4_x.zip: ; Di_4_x.zip?",
+        ];
+        check(&class("{student}_{id}_x/{problem}.{ext}", &files), &rows);
+        let files = ["nim/Ana (1).py", "nim/Bob.zip", "sum/", "prod/", "y.py"];
+        let rows = ["Ana (1): nim/Ana (1).py; ", "Bob: ; nim/Bob.zip?", "prod: ; prod?", "y.py: ; y.py?"];
+        check(&class("{problem}/{student}.{ext}", &files), &rows);
     }
 
     #[test]
-    fn a_mapping_says_whose_a_file_is_and_misses_none() {
-        let all = [problem("nim", "Nim")];
-        let problems = Problems { all: &all, aliases: BTreeMap::new(), one: None };
-        let found = |name: &str| CandidateFile { name: name.to_owned(), path: PathBuf::from(name), bytes: 9 };
-        let listing = Listing { files: vec![found("1.py"), found("2.py")], ..Listing::default() };
-        let mapping = Mapping::parse("file,student,problem\n1.py,Ana,nim\n3.py,Bob,nim\n").unwrap();
-        let language = |extension: &str| (extension == "py").then(|| Language("py".into()));
-        let class = Roster::of(&listing, Paths::Mapping(&mapping), &problems, &language);
-        assert_eq!(
-            (printed(&class), &class.students[..]),
-            (vec!["Ana nim 1.py".to_owned()], &["Ana".to_owned(), "Bob".to_owned()][..])
-        );
-        let unread: Vec<(&str, Option<usize>)> = class.unread.iter().map(|it| (it.file.as_str(), it.student)).collect();
-        assert_eq!(unread, [("2.py", None), ("3.py", Some(1))]);
+    fn the_mapping_reads_first_and_then_each_pattern_in_turn() {
+        let patterns = ["{student}/{problem}.{ext}", "{student}/{problem}/{attempt}.{ext}"];
+        let mapping = "file,student,problem\n1.py,Ana,nim\n3.py,Bob,nim\na/nim.py,Cem,sum\n";
+        let files = ["1.py", "2.py", "a/nim.py", "b/nim.py", "c/nim/1.py"];
+        let rows =
+            ["2.py: ; 2.py?", "Ana: 1.py; ", "Bob: ; 3.py?", "Cem: a/nim.py; ", "b: b/nim.py; ", "c: c/nim/1.py; "];
+        check(&class_of(&patterns, mapping, &files), &rows);
+    }
+
+    #[test]
+    fn every_entry_of_every_folder_has_a_row_and_only_what_is_lost_is_open() {
+        let mut seed = 49_u64;
+        let mut below = |n: usize| {
+            seed ^= seed << 13;
+            seed ^= seed >> 7;
+            seed ^= seed << 17;
+            usize::try_from(seed % n as u64).unwrap()
+        };
+        let names = ["ana", "bob", "bob ", "José", "Jose\u{301}", "hans-sum", "GD-001", "李雷", "x_1_y", "nim", "a.b"];
+        let inside =
+            ["nim.py", "sum.cpp", "nim (1).py", "nim/1.py", "nim.zip", "x.py", "notes.pdf", "Makefile", "d/e/f.py"];
+        let ends = ["_nim.py", "-sum.py", "_nim_FINAL.py", ".py", ".zip", "_nim", "_sum.ipynb"];
+        let all: Vec<&str> = super::super::guess::NAMED.iter().map(|(_, pattern)| *pattern).collect();
+        for _ in 0..2000 {
+            let mut files = BTreeSet::new();
+            for _ in 0..1 + below(6) {
+                let name = names[below(names.len())];
+                files.insert(match below(3) {
+                    0 => format!("{name}{}", ends[below(ends.len())]),
+                    1 => format!("{name}/{}", inside[below(inside.len())]),
+                    _ => format!("{name}/"),
+                });
+            }
+            let files: Vec<&str> = files.iter().map(String::as_str).collect();
+            let patterns: Vec<&str> = (0..below(3)).map(|_| all[below(all.len())]).collect();
+            let class = class_of(&patterns, NO_MAPPING, &files);
+            let printed = format!("{patterns:?} {files:?}: {:?}", class.rows);
+            let rows = class.rows.iter().flat_map(|row| {
+                row.submissions.iter().map(|one| &one.display).chain(row.unread.iter().map(|unread| &unread.file))
+            });
+            let in_rows: Vec<&str> = rows.map(String::as_str).collect();
+            let is_problems =
+                |folder: &str| ["nim", "sum"].contains(&folder) && patterns.iter().any(|p| p.starts_with("{problem}/"));
+            for file in &files {
+                let name = file.trim_end_matches('/');
+                let is_row = in_rows.iter().filter(|row| **row == name).count();
+                let is_full = file.ends_with('/')
+                    && files.iter().any(|other| other.len() > file.len() && other.starts_with(file));
+                assert!(
+                    is_row == usize::from(!is_full) || (is_row == 0 && file.ends_with('/') && is_problems(name)),
+                    "{file}: {printed}"
+                );
+            }
+            assert_eq!(students(&class).into_iter().collect::<BTreeSet<_>>().len(), class.rows.len(), "{printed}");
+            for row in &class.rows {
+                assert!(row.submissions.len() + row.unread.len() > 0, "{printed}");
+                let is_open = row.unread.iter().any(|unread| unread.is_open);
+                assert!(is_open || !row.submissions.is_empty(), "{}: {printed}", row.student);
+            }
+            // A folder a student: each entry is a student, and the other way round.
+            if patterns == ["{student}/{problem}.{ext}"] {
+                let entries: BTreeSet<&str> = files.iter().map(|file| entry(file.trim_end_matches('/'))).collect();
+                assert_eq!(students(&class).into_iter().collect::<BTreeSet<_>>(), entries, "{printed}");
+            }
+        }
     }
 }

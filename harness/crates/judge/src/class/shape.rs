@@ -5,10 +5,7 @@
 //! caller counts.
 
 use crate::error::{Error, refused};
-use model::{Diagnostic, Severity, Snippet, nearest};
-use std::cell::RefCell;
-use std::ops::Range;
-use std::path::PathBuf;
+use model::nearest;
 
 /// What a part of a path stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,57 +61,40 @@ const STEPS: usize = 20_000;
 
 impl Shape {
     /// # Errors
-    /// The first mistake, with its place.
+    /// The first mistake.
     pub(super) fn parse(text: &str) -> Result<Shape, Error> {
-        let parser = Parser { text };
+        let mistake = |why: String| refused(format!("the pattern `{text}` is not understood: {why}"));
+        let is_odd = |part: &str| part.is_empty() || part == "." || part == "..";
+        if text.split('/').any(is_odd) && !text.is_empty() {
+            return Err(mistake("it is for paths below the folder".to_owned()));
+        }
         let mut pieces = Vec::new();
-        let mut at = 0;
-        while at < text.len() {
-            let rest = &text[at..];
-            let (piece, length) = match rest.as_bytes()[0] {
-                b'{' => parser.field(at)?,
-                b'}' => return Err(parser.error(at..at + 1, "no `{` before it", "`}` ends nothing", None)),
-                b'\\' => return Err(parser.error(at..at + 1, "here", "folders are separated by `/`", None)),
-                b'*' if rest.starts_with("**") => parser.folders(at)?,
-                b'*' => (Piece::Field(Field::Any), 1),
-                _ => {
-                    let length = rest.find(['{', '}', '*', '\\']).unwrap_or(rest.len());
-                    (Piece::Text(rest[..length].to_owned()), length)
+        let mut rest = text;
+        while !rest.is_empty() {
+            let (piece, length) =
+                piece(rest, rest.len() == text.len() || text[..text.len() - rest.len()].ends_with('/'))
+                    .map_err(mistake)?;
+            if let Piece::Field(field) = piece
+                && field != Field::Any
+            {
+                if pieces.contains(&piece) {
+                    return Err(mistake(format!("`{}` stands in a pattern once", &rest[..length])));
                 }
-            };
-            let range = at..at + length;
-            if let Piece::Field(field) = piece {
-                let same = |other: &Piece| field != Field::Any && *other == Piece::Field(field);
-                if pieces.iter().any(same) {
-                    return Err(parser.error(range, "again", "a field stands in a pattern once", None));
-                }
-                let apart = |last: &Field| field == Field::Any || *last == Field::Any;
-                if matches!(pieces.last(), Some(Piece::Field(last)) if !apart(last)) {
-                    let hint = Some("put what separates them in the names between them, such as `_`".to_owned());
-                    return Err(parser.error(range, "nothing before it", "nothing separates two fields", hint));
+                if matches!(pieces.last(), Some(Piece::Field(last)) if *last != Field::Any) {
+                    return Err(mistake(format!("nothing separates `{}` from the field before it", &rest[..length])));
                 }
             }
             pieces.push(piece);
-            at += length;
+            rest = &rest[length..];
         }
         if !pieces.contains(&Piece::Field(Field::Student)) {
-            let hint = Some("such as `{student}/{problem}.{ext}`".to_owned());
-            return Err(parser.error(0..text.len(), "whose file is it?", "the pattern lacks `{student}`", hint));
+            return Err(mistake("it lacks `{student}`".to_owned()));
         }
-        parser.check_folders()?;
         Ok(Shape { text: text.to_owned(), pieces })
     }
 
     pub(super) fn as_str(&self) -> &str {
         &self.text
-    }
-
-    pub(super) fn names_problems(&self) -> bool {
-        self.pieces.contains(&Piece::Field(Field::Problem))
-    }
-
-    pub(super) fn names_attempts(&self) -> bool {
-        self.pieces.contains(&Piece::Field(Field::Attempt))
     }
 
     /// Reads a path below the folder, with `/`: the first reading that `fits`, else the first one.
@@ -123,26 +103,15 @@ impl Shape {
         let found = search.go(&self.pieces, path, Reading::default(), Beside::Other);
         found.or(search.first)
     }
-
-    /// All readings of a path; `None` if they are too many.
-    pub(super) fn readings<'p>(&self, path: &'p str) -> Option<Vec<Reading<'p>>> {
-        let all = RefCell::new(Vec::new());
-        let fits = |reading: &Reading<'p>| {
-            all.borrow_mut().push(*reading);
-            false
-        };
-        let mut search = ShapeSearch { fits, first: None, steps: STEPS };
-        search.go(&self.pieces, path, Reading::default(), Beside::Other);
-        let complete = search.steps > 0;
-        complete.then(|| all.into_inner())
-    }
 }
 
 /// What stands in front of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Beside {
-    /// `*`.
+    /// `*`, up to the end of a word.
     Any,
+    /// `*`, up to a letter of a word.
+    Within,
     Other,
 }
 
@@ -179,15 +148,19 @@ impl<'p, F: Fn(&Reading<'p>) -> bool> ShapeSearch<'p, F> {
                     Field::Any => ends.insert(0, 0),
                     // Beside `*` nothing says where a field ends: it is whole words, and as many as
                     // possible.
-                    _ if before == Beside::Any || after == Beside::Any => {
+                    _ if before != Beside::Other || after == Beside::Any => {
                         ends.retain(|end| is_whole(rest, *end, before, after));
                         ends.reverse();
                     }
                     Field::Student | Field::Id | Field::Problem | Field::Attempt | Field::Ext => {}
                 }
-                let own = if *field == Field::Any { Beside::Any } else { Beside::Other };
                 ends.into_iter().find_map(|end| {
                     let (value, rest) = rest.split_at(end);
+                    let own = match field {
+                        Field::Any if value.ends_with(char::is_alphanumeric) => Beside::Within,
+                        Field::Any => Beside::Any,
+                        Field::Student | Field::Id | Field::Problem | Field::Attempt | Field::Ext => Beside::Other,
+                    };
                     self.go(pieces, rest, with(read, *field, value)?, own)
                 })
             }
@@ -198,7 +171,11 @@ impl<'p, F: Fn(&Reading<'p>) -> bool> ShapeSearch<'p, F> {
 /// Whether a field that ends there is made of whole words.
 fn is_whole(rest: &str, end: usize, before: Beside, after: Beside) -> bool {
     let (value, behind) = rest.split_at(end);
-    let begins = before == Beside::Other || value.starts_with(char::is_alphanumeric);
+    let begins = match before {
+        Beside::Any => value.starts_with(char::is_alphanumeric),
+        Beside::Within => false,
+        Beside::Other => true,
+    };
     let ends = value.ends_with(char::is_alphanumeric) && !behind.starts_with(char::is_alphanumeric);
     begins && (after == Beside::Other || ends)
 }
@@ -209,7 +186,7 @@ fn with<'p>(mut read: Reading<'p>, field: Field, value: &'p str) -> Option<Readi
         return None;
     }
     match field {
-        Field::Student => read.student = value.trim(),
+        Field::Student => read.student = value,
         Field::Id => read.id = Some(value),
         Field::Problem => read.problem = Some(value),
         Field::Attempt => read.attempt = Some(value),
@@ -219,65 +196,39 @@ fn with<'p>(mut read: Reading<'p>, field: Field, value: &'p str) -> Option<Readi
     Some(read)
 }
 
-struct Parser<'t> {
-    text: &'t str,
+/// The first piece of a pattern, and its length. `begins`: a folder or a file begins there.
+///
+/// # Errors
+/// What is wrong with it, in words.
+fn piece(rest: &str, begins: bool) -> Result<(Piece, usize), String> {
+    Ok(match rest.as_bytes()[0] {
+        b'{' => {
+            let end = rest.find(['}', '/']).filter(|end| rest[*end..].starts_with('}')).ok_or("`{` without `}`")?;
+            (Piece::Field(field(&rest[1..end])?), end + 1)
+        }
+        b'}' => return Err("`}` without `{`".to_owned()),
+        b'\\' => return Err("folders are separated by `/`".to_owned()),
+        b'*' if begins && rest.starts_with("**/") => (Piece::Folders, 3),
+        b'*' if rest.starts_with("**") => return Err("`**/` stands for whole folders".to_owned()),
+        b'*' => (Piece::Field(Field::Any), 1),
+        _ => {
+            let length = rest.find(['{', '}', '*', '\\']).unwrap_or(rest.len());
+            (Piece::Text(rest[..length].to_owned()), length)
+        }
+    })
 }
 
-impl Parser<'_> {
-    fn error(&self, span: Range<usize>, label: &str, title: &str, hint: Option<String>) -> Error {
-        let place = Snippet { text: self.text.into(), first_line: 1, span, label: label.to_owned() };
-        refused("the pattern of `--as` is not understood").with_diagnostics(&[Diagnostic {
-            severity: Severity::Error,
-            title: title.to_owned(),
-            path: PathBuf::from("--as"),
-            snippet: Some(place),
-            hint,
-        }])
-    }
-
-    /// Parses `{student}` at `at`; also returns its length.
-    fn field(&self, at: usize) -> Result<(Piece, usize), Error> {
-        let rest = &self.text[at + 1..];
-        let Some(end) = rest.find(['}', '{', '/']).filter(|end| rest[*end..].starts_with('}')) else {
-            return Err(self.error(at..at + 1, "never closed", "`{` without `}`", None));
-        };
-        let name = &rest[..end];
-        match Field::NAMED.iter().find(|(other, _)| *other == name) {
-            Some((_, field)) => Ok((Piece::Field(*field), end + 2)),
-            None => {
-                let names = Field::NAMED.map(|(name, _)| name);
-                let hint = match nearest(name, names) {
-                    Some(near) => format!("did you mean `{{{near}}}`?"),
-                    None => format!("there are {}, and `*` for anything", names.map(|n| format!("{{{n}}}")).join(", ")),
-                };
-                Err(self.error(at..at + end + 2, "unknown", "no field has this name", Some(hint)))
-            }
-        }
-    }
-
-    /// Parses `**/` at `at`.
-    fn folders(&self, at: usize) -> Result<(Piece, usize), Error> {
-        let alone = (at == 0 || self.text[..at].ends_with('/')) && self.text[at + 2..].starts_with('/');
-        match alone {
-            true => Ok((Piece::Folders, 3)),
-            false => {
-                let title = "`**` stands for whole folders, before a file's name";
-                Err(self.error(at..at + 2, "here", title, Some("such as `{student}/**/{problem}.{ext}`".to_owned())))
-            }
-        }
-    }
-
-    fn check_folders(&self) -> Result<(), Error> {
-        let mut at = 0;
-        for part in self.text.split('/') {
-            let span = at..(at + part.len()).max((at + 1).min(self.text.len()));
-            at += part.len() + 1;
-            if part.is_empty() || part == "." || part == ".." {
-                return Err(self.error(span, "here", "the pattern is for paths below the folder", None));
-            }
-        }
-        Ok(())
-    }
+/// The field of this name.
+///
+/// # Errors
+/// In words, when there is none.
+fn field(name: &str) -> Result<Field, String> {
+    let named = Field::NAMED.into_iter().find(|(other, _)| *other == name);
+    named.map(|(_, field)| field).ok_or_else(|| {
+        let names = Field::NAMED.map(|(name, _)| name);
+        let near = nearest(name, names).map_or_else(|| names.join("}, {"), str::to_owned);
+        format!("`{{{name}}}` is not a field; did you mean `{{{near}}}`?")
+    })
 }
 
 #[cfg(test)]
@@ -314,7 +265,7 @@ mod tests {
         check("hw1-{student}/**/{problem}.{ext}", "hw1-alice-b/nim.rs", "alice-b", "nim", &["rs"]);
         check("{student}/{problem}/{attempt}.{ext}", "x/sum/third try.cpp", "x", "sum", &["third try", "cpp"]);
         check("{student}/*.{ext}", "x/what.ever.cpp", "x", "-", &["cpp"]);
-        check("{student}/{problem}.{ext}", " x /sum.cpp", "x", "sum", &["cpp"]);
+        check("{student}/{problem}.{ext}", " x /sum.cpp", " x ", "sum", &["cpp"]);
     }
 
     #[test]
@@ -325,6 +276,11 @@ mod tests {
         check(free, "bob 123 nim-moves final.py", "bob 123", "nim-moves", &["py"]);
         check("*{problem}*_{student}.{ext}", "hw1-nim-x_ana.py", "ana", "nim", &["py"]);
         check("{student}_*.{ext}", "ana_anything.py", "ana", "-", &["py"]);
+        check("{student}/{problem}*.{ext}", "ana/nim (2).py", "ana", "nim", &["py"]);
+        check("{student}/**/*{problem}*.{ext}", "ana/x/my nim final.py", "ana", "nim", &["py"]);
+        for name in ["ana/mynim.py", "ana/nims.py"] {
+            assert_ne!(read("{student}/*{problem}*.{ext}", name).and_then(|read| read.problem), Some("nim"), "{name}");
+        }
     }
 
     #[test]
@@ -343,25 +299,22 @@ mod tests {
     }
 
     #[test]
-    fn a_mistake_in_a_pattern_has_its_place_and_the_next_step() {
-        let check = |pattern: &str, marked: &str, words: &str| {
-            let error = Shape::parse(pattern).expect_err(pattern);
-            let error = &error.diagnostics()[0];
-            let all = format!("{} {}", error.title, error.hint.clone().unwrap_or_default());
-            assert_eq!(&pattern[error.snippet.as_ref().unwrap().span.clone()], marked, "{pattern}: {all}");
-            assert!(all.contains(words), "{pattern}: {all}");
+    fn a_mistake_in_a_pattern_is_named() {
+        let check = |pattern: &str, words: &str| {
+            let error = Shape::parse(pattern).expect_err(pattern).to_string();
+            assert!(error.contains(words), "{error}");
         };
-        check("{studnet}/{problem}.{ext}", "{studnet}", "did you mean `{student}`?");
-        check("{student}/{x}.{ext}", "{x}", "there are {student}");
-        check("{student/{problem}", "{", "without `}`");
-        check("student}/x", "}", "ends nothing");
-        check("{problem}.{ext}", "{problem}.{ext}", "lacks `{student}`");
-        check("{student}{problem}.{ext}", "{problem}", "separates");
-        check("{student}/{student}", "{student}", "once");
-        check("/{student}", "/", "below the folder");
-        check("../{student}", "..", "below the folder");
-        check("{student}/**.cpp", "**", "whole folders");
-        check("a\\{student}", "\\", "separated by `/`");
-        check("", "", "lacks `{student}`");
+        check("{studnet}/{problem}.{ext}", "did you mean `{student}`?");
+        check("{student}/{x}.{ext}", "`{x}` is not a field; did you mean `{student}, {id}");
+        check("{student/{problem}", "`{` without `}`");
+        check("student}/x", "`}` without `{`");
+        check("{problem}.{ext}", "lacks `{student}`");
+        check("{student}{problem}.{ext}", "nothing separates `{problem}`");
+        check("{student}/{student}", "`{student}` stands in a pattern once");
+        check("/{student}", "below the folder");
+        check("../{student}", "below the folder");
+        check("{student}/**.cpp", "whole folders");
+        check("a\\{student}", "separated by `/`");
+        check("", "lacks `{student}`");
     }
 }

@@ -4,70 +4,37 @@
 //! Times are not a reason to refuse a package: a limit is the same for all languages there, and the
 //! losses say so.
 
-use super::UnwrittenPackage;
-use crate::error::{Error, OrCannot as _};
-use crate::judge::Judge;
+use super::{Difference, UnwrittenPackage};
+use crate::error::{Error, ErrorKind, OrCannot as _};
 use crate::session::Caller;
+use crate::workspace::Workspace;
 use engine::run::{OnFailure, Settings};
 use model::record::{self, Build};
 use model::{Severity, SolutionId, TestId, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 use std::sync::Arc;
 
-/// What a run of a program on a test gave.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Outcome {
-    Verdict(Verdict),
-    Fault(String),
-}
-
-/// By solution and test. A solution whose tool is not on this machine has no results.
-type OutcomeTable = BTreeMap<(SolutionId, TestId), Outcome>;
-
-/// Why a package is not judged as its problem is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Difference {
-    /// Something is wrong with its files, its tests or its programs.
-    Content(String),
-    Verdict {
-        solution: SolutionId,
-        test: TestId,
-        here: Verdict,
-        there: Verdict,
-    },
-    Fault {
-        solution: SolutionId,
-        test: TestId,
-        why: String,
-    },
-}
-
-impl fmt::Display for Difference {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Difference::Content(what) => f.write_str(what),
-            Difference::Verdict { solution, test, here, there } => {
-                write!(f, "{solution} on {test}: {here} here, {there} there")
-            }
-            Difference::Fault { solution, test, why } => write!(f, "{solution} on {test}: {why}"),
-        }
-    }
-}
+/// By solution and test: the verdict, or what failed. A solution whose tool is not on this machine
+/// has no results.
+type OutcomeTable = BTreeMap<(SolutionId, TestId), Result<Verdict, String>>;
 
 impl UnwrittenPackage<'_> {
     /// Judges the package and the problem it was made of. None: the verdicts agree.
     ///
     /// # Errors
     /// When the package cannot be written, or nothing can be judged here.
-    pub fn differences(&self, caller: &mut Caller<'_>) -> Result<Vec<Difference>, Error> {
+    pub(super) fn differences(&self, caller: &mut Caller<'_>) -> Result<Vec<Difference>, Error> {
         let UnwrittenPackage { judge, named, export, .. } = self;
         let root = self.scratch.path().join("judged").join(&export.name);
         export.write(&root).or_cannot(format!("write {}", root.display()))?;
         // By its own judge's rules, which choose the interpreter.
-        let there = Judge::read(root, judge.languages.clone()).ruled_by(None)?;
+        let there = Workspace::read(root, judge.languages.clone()).ruled_by(None)?;
         if there.diagnostics.iter().any(|found| found.severity == Severity::Error) {
-            return Ok(there.diagnostics.iter().map(|found| Difference::Content(found.title.clone())).collect());
+            return Ok(there
+                .diagnostics
+                .iter()
+                .map(|found| (ErrorKind::UsageOrContent, found.title.clone()))
+                .collect());
         }
         if export.submissions.is_empty() || export.tests.is_empty() {
             return Ok(Vec::new());
@@ -83,42 +50,42 @@ impl UnwrittenPackage<'_> {
             let Some(place) = export.tests.get(&test) else { continue };
             // A language that is not on this machine has been judged nowhere.
             let Some(result) = judged.get(&(other.id.clone(), place.clone())) else { continue };
-            found.extend(difference(solution, test, &here, result));
+            let difference = difference(&here, result);
+            found.extend(difference.map(|(kind, how)| (kind, format!("{solution} on {test}: {how}"))));
         }
         Ok(found)
     }
 }
 
 /// How the package's result differs from our own, if it matters.
-fn difference(solution: SolutionId, test: TestId, here: &Outcome, there: &Outcome) -> Option<Difference> {
+fn difference(here: &Result<Verdict, String>, there: &Result<Verdict, String>) -> Option<Difference> {
     let (here, there) = match (here, there) {
         // What fails here, too, is not a matter of the package.
-        (Outcome::Fault(_), _) => return None,
-        (Outcome::Verdict(_), Outcome::Fault(why)) => {
-            return Some(Difference::Fault { solution, test, why: why.clone() });
-        }
-        (Outcome::Verdict(here), Outcome::Verdict(there)) => (*here, *there),
+        (Err(_), _) => return None,
+        (Ok(_), Err(why)) => return Some((ErrorKind::Incomplete, why.clone())),
+        (Ok(here), Ok(there)) => (*here, *there),
     };
     let is_timed = |verdict| verdict == Verdict::TimeLimit;
     // The format has one word for a wrong output.
     let word = |verdict| if verdict == Verdict::PresentationError { Verdict::WrongAnswer } else { verdict };
     let same = word(here) == word(there) || is_timed(here) || is_timed(there);
-    (!same).then_some(Difference::Verdict { solution, test, here, there })
+    (!same).then(|| (ErrorKind::NotAsExpected, format!("{here} here, {there} there")))
 }
 
 /// The results of the package's submissions, and what is wrong with its tests and programs.
-fn of_package(there: &Judge, caller: &mut Caller<'_>) -> Result<(OutcomeTable, Vec<Difference>), Error> {
+fn of_package(there: &Workspace, caller: &mut Caller<'_>) -> Result<(OutcomeTable, Vec<Difference>), Error> {
     let plan = there.plan_of(None, caller.listener)?;
     there.with_session(&there.builder()?, settings(), caller, |session, listener| {
         let validation = session.runner.validate(&plan, &mut session.result_cache(), listener);
-        let complaints = validation.diagnostics.into_iter().map(|found| Difference::Content(found.title)).collect();
+        let complaints =
+            validation.diagnostics.into_iter().map(|found| (ErrorKind::UsageOrContent, found.title)).collect();
         let (results, _) = session.judge(&plan, &mut session.result_cache(), listener)?;
         Ok((by_test(&there.catalog.solutions, &results), complaints))
     })
 }
 
 fn of_problem(
-    judge: &Judge,
+    judge: &Workspace,
     runs: BTreeSet<(SolutionId, TestId)>,
     caller: &mut Caller<'_>,
 ) -> Result<OutcomeTable, Error> {
@@ -142,8 +109,8 @@ fn by_test(solutions: &[Arc<model::Solution>], results: &[Arc<record::SolutionRe
         }
         for test in &result.tests {
             let given = match (test.verdict, &test.fault) {
-                (Some(verdict), _) => Outcome::Verdict(verdict),
-                (None, Some(fault)) => Outcome::Fault(fault.to_string()),
+                (Some(verdict), _) => Ok(verdict),
+                (None, Some(fault)) => Err(fault.to_string()),
                 (None, None) => continue,
             };
             all.insert((solution.id.clone(), test.test.clone()), given);

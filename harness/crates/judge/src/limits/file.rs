@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
-use std::time::Duration;
 
 /// All limits of one file.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -50,11 +49,6 @@ impl LimitFile {
     pub(super) fn limit(&self, problem: &ProblemId, key: &str) -> Option<MeasuredLimit> {
         let entry = self.problems.get(problem).filter(|entry| entry.key == key)?;
         Some(entry.measured.clone())
-    }
-
-    /// The limit that was inferred last, from whatever state of the problem.
-    pub(super) fn earlier(&self, problem: &ProblemId) -> Option<Duration> {
-        self.problems.get(problem).map(|entry| entry.measured.limit)
     }
 
     pub(super) fn keep(&mut self, problem: &ProblemId, key: String, measured: &MeasuredLimit) {

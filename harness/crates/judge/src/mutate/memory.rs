@@ -3,8 +3,8 @@
 
 use super::Search;
 use crate::inputs::{InputRequest, Inputs};
-use crate::judge::Judge;
 use crate::places::own_folder;
+use crate::workspace::Workspace;
 use engine::plan::Plan;
 use engine::store::{FileHashes, Key, Store};
 use model::{Judging, Problem, ProblemId, Solution, TestId, TimeFrom, record};
@@ -41,25 +41,25 @@ pub(super) struct Content {
     are_named: bool,
 }
 
-fn file(judge: &Judge, problem: &ProblemId) -> PathBuf {
+fn file(judge: &Workspace, problem: &ProblemId) -> PathBuf {
     own_folder(&judge.root).join("mutants").join(format!("{problem}.json"))
 }
 
 /// Loads the memory. One that cannot be read is empty.
-fn load(judge: &Judge, problem: &ProblemId) -> Memory {
+fn load(judge: &Workspace, problem: &ProblemId) -> Memory {
     let json = beneath::read(&file(judge, problem)).ok();
     let read = json.and_then(|json| serde_json::from_slice::<Memory>(&json).ok());
     read.filter(|memory| memory.version == VERSION).unwrap_or_default()
 }
 
 /// How many mutants each test has killed.
-pub(super) fn kills(judge: &Judge, problem: &Problem) -> BTreeMap<TestId, u64> {
+pub(super) fn kills(judge: &Workspace, problem: &Problem) -> BTreeMap<TestId, u64> {
     load(judge, &problem.id).kills
 }
 
 /// Stores a result. A failure to write is ignored.
 pub(super) fn keep(
-    judge: &Judge,
+    judge: &Workspace,
     problem: &Problem,
     solution: &Solution,
     content: Content,
@@ -74,9 +74,10 @@ pub(super) fn keep(
     let _ = draft::write(file(judge, &problem.id), json);
 }
 
-/// The stored result, if solution, tests, inputs and seed are the same and it tried as many inputs.
+/// The stored result, if it is whole and the files and the seed are the same. If some mutants are
+/// probably equivalent, it must have tried as many inputs, too.
 pub(super) fn same(
-    judge: &Judge,
+    judge: &Workspace,
     problem: &Problem,
     solution: &Solution,
     content: &Content,
@@ -88,7 +89,7 @@ pub(super) fn same(
     (stored.content == *content && enough && tried).then_some(stored.mutation)
 }
 
-impl Judge {
+impl Workspace {
     /// The stored results for the problems of a plan: how many mistakes their tests notice.
     pub fn mutations(&self, plan: &Plan) -> BTreeMap<ProblemId, record::Mutation> {
         let of_plan = plan.by_problem().map(|planned| &planned[0].problem.id);

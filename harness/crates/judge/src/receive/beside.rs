@@ -4,10 +4,12 @@
 use super::posted::PostedProblem;
 use super::{Arrival, Beginning};
 use crate::error::Error;
-use model::ProblemId;
+use engine::build::Languages;
+use model::{Making, ProblemId};
 use package::draft::Draft;
 use package::draft::template::Place;
-use package::folder::{next, received};
+use package::folder::roles::ProgramRole;
+use package::folder::{self, next, received};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,9 +23,12 @@ impl PlainFolder<'_> {
     pub(super) fn write(&self, posted: &PostedProblem) -> Result<Arrival, Error> {
         let own = posted.own_name();
         let numbered = (2..).map(|number| format!("{own}-{number}"));
-        let mut names = std::iter::once(own.clone()).chain(numbered);
+        // A checker of the folder would judge all other problems.
+        let is_solution = |name: &String| ProgramRole::of_file(Path::new(&self.file(name))) == ProgramRole::Solution;
+        let mut names = std::iter::once(own.clone()).chain(numbered).filter(is_solution);
         // The program of a name that is taken may be the problem's own.
-        let stem = names.find(|name| self.is_here(name, posted) || !self.is_taken(name)).expect("numbers do not end");
+        let stem =
+            names.find(|name| self.is_here(name, posted) || !self.is_taken(name, posted)).expect("numbers do not end");
         if self.is_here(&stem, posted) {
             return self.refresh(&stem, posted);
         }
@@ -62,28 +67,17 @@ impl PlainFolder<'_> {
     fn samples(&self, stem: &str) -> Vec<Sample> {
         let there = (1..).map_while(|number| {
             let (input, answer) = self.sample(stem, number);
-            let text = beneath::read(&input).ok()?;
-            Some(Sample { input, answer, text })
+            Some(Sample { text: beneath::read(&input).ok()?, answer })
         });
         there.collect()
     }
 
-    /// Whether the problem was received before: the program of this name has at least half of the
-    /// samples that both can have. A page changes, and another contest has a problem of this name.
-    /// Where an address is kept, it alone decides.
+    /// Whether the problem was received before: the program of this name is from its page.
     fn is_here(&self, stem: &str, posted: &PostedProblem) -> bool {
         let program = self.folder.join(self.file(stem));
         let facts = beneath::read(&received::place(&program)).ok();
         let facts = facts.and_then(|bytes| serde_json::from_slice::<Value>(&bytes).ok());
-        if let Some(url) = facts.as_ref().and_then(|facts| facts.get("url")).and_then(Value::as_str) {
-            return program.is_file() && url == posted.url;
-        }
-        let there = self.samples(stem);
-        let is_there = |(input, _): &&(String, String)| there.iter().any(|sample| sample.text == input.as_bytes());
-        let common = posted.samples.iter().filter(is_there).count();
-        let both = there.len().min(posted.samples.len());
-        let are_same = if both == 0 { there.len() == posted.samples.len() } else { 2 * common >= both };
-        program.is_file() && are_same
+        program.is_file() && facts.is_some_and(|facts| facts["url"] == posted.url)
     }
 
     /// Writes the samples that are new, and the answers that have changed.
@@ -109,16 +103,22 @@ impl PlainFolder<'_> {
         // Limits change, too, and an older harness kept none.
         self.keep(&mut draft, stem, posted);
         draft.write_below(self.folder)?;
-        let is_posted = |sample: &Sample| posted.samples.iter().any(|(input, _)| sample.text == input.as_bytes());
-        let unposted = there.into_iter().filter(|sample| !is_posted(sample)).map(|sample| sample.input).collect();
-        Ok(Arrival::Again { place: self.file(stem), samples, unposted })
+        Ok(Arrival::Again { place: self.file(stem), samples })
     }
 
-    fn is_taken(&self, stem: &str) -> bool {
-        let (input, answer) = self.sample(stem, 1);
+    /// Whether a program of this name is there, or would share its tests with another.
+    fn is_taken(&self, stem: &str, posted: &PostedProblem) -> bool {
         let entries = fs::read_dir(self.folder).into_iter().flatten().flatten();
         let mut stems = entries.filter_map(|entry| Some(entry.path().file_stem()?.to_string_lossy().into_owned()));
-        input.exists() || answer.exists() || stems.any(|other| other.eq_ignore_ascii_case(stem))
+        let program = self.folder.join(self.file(stem));
+        let shares = |languages: Languages| {
+            let fits = folder::fitting(&program, &Making::default(), &languages);
+            let mut samples = (1..=posted.samples.len() as u64).map(|number| self.sample(stem, number));
+            folder::has_own_tests(&program, &languages) || samples.any(|(input, answer)| !fits(&input, &answer))
+        };
+        let (input, answer) = self.sample(stem, 1);
+        let is_there = input.exists() || answer.exists() || stems.any(|other| other.eq_ignore_ascii_case(stem));
+        is_there || Languages::built_in().is_ok_and(shares)
     }
 }
 
@@ -149,7 +149,6 @@ pub(super) fn facts(place: &Path, posted: &PostedProblem) -> String {
 
 /// A sample of a program.
 struct Sample {
-    input: PathBuf,
     answer: PathBuf,
     /// What the input holds.
     text: Vec<u8>,

@@ -74,7 +74,7 @@ impl Mailbox {
         });
         let (status, why) = match &posted {
             Ok(_) => (Some((200, "OK")), String::new()),
-            Err(why @ IgnoredPost::Refused(refusal)) => (refusal.status(), format!("{why}\n")),
+            Err(why @ IgnoredPost::Refused(refusal)) => (refusal.status, format!("{why}\n")),
             Err(why @ IgnoredPost::OtherBody { .. }) => (Some((400, "Bad Request")), format!("{why}\n")),
         };
         if let Some(status) = status {

@@ -2,8 +2,7 @@
 
 use super::{Candidate, silent};
 use crate::error::Error;
-use crate::inputs::{InputRequest, Inputs};
-use crate::judge::{Judge, NamedProblem};
+use crate::inputs::Inputs;
 use crate::mutate::MutationTask;
 use crate::session::Quiet;
 use ctd::Caps;
@@ -72,22 +71,6 @@ pub(super) fn proposed(
         }
     }
     Ok((proposed, open.unwrap_or_default()))
-}
-
-/// For each of the problem's tests, the ends of the grammar that it reaches, as numbers. Empty
-/// without a grammar.
-///
-/// # Errors
-/// When the grammar cannot be used.
-pub(super) fn reached(judge: &Judge, named: &NamedProblem) -> Result<Vec<BTreeSet<usize>>, Error> {
-    let inputs = judge.inputs(&named.problem, &InputRequest::default())?;
-    let Some(grammar) = inputs.as_ref().and_then(Inputs::grammar) else { return Ok(Vec::new()) };
-    let tests: Vec<Vec<u8>> =
-        named.problem.tests.iter().map(|test| beneath::read(&test.input).unwrap_or_default()).collect();
-    let reached = lab::reach::reached(grammar, &tests);
-    let all: BTreeSet<&End> = reached.iter().flatten().collect();
-    let number = |end: &End| all.iter().position(|one| *one == end);
-    Ok(reached.iter().map(|ends| ends.iter().filter_map(number).collect()).collect())
 }
 
 /// `most-n-heap`.

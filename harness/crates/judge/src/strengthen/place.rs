@@ -4,9 +4,9 @@ use super::Candidate;
 use crate::answers::{model, should_be_right};
 use crate::generate::is_dialogue;
 use crate::inputs::Inputs;
-use crate::judge::NamedProblem;
 use crate::notice::Notice;
 use crate::session::Listener;
+use crate::workspace::NamedProblem;
 use ctd::{Bounds, validate};
 use lab::source::Grammar;
 use model::phrase::names;
@@ -48,7 +48,7 @@ pub(super) fn placed<'p>(
     for proposed in chosen.iter().filter(|one| !holds(&placed, one)) {
         let silent = names(&proposed.silent.iter().map(|one| one.id.to_string()).collect::<Vec<_>>(), 4);
         let why = &proposed.why;
-        listener.notice(&Notice::Remark(match holds(&anywhere, proposed) {
+        listener.notice(&Notice::note(match holds(&anywhere, proposed) {
             true => format!("left out, since no second right solution is judged on it: a test that {why}"),
             false => format!(
                 "left out, since {silent} would fail on it: a test that {why}; `//@ only: !secret/*-big-*` spares {silent} such tests"

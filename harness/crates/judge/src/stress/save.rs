@@ -1,29 +1,18 @@
 //! A find as a test: judged like any other, and added to the problem or beside the programs.
 
 use super::Subjects;
-use crate::add::{AddOutcome, NewAnswer, NewPlace, NewTest, add_beside};
+use crate::add::{GivenAnswer, NewTest, add_beside};
 use crate::answers::origin;
 use crate::error::{Error, ErrorKind, refused};
-use crate::judge::Judge;
-use crate::question::{Confidence, Question};
+use crate::proposal::Confidence;
 use crate::session::Caller;
 use crate::target::Files;
+use crate::workspace::Workspace;
 use engine::run::FreshJudgements;
 use lab::hunt::{Find, Stability};
 use model::{Expectation, OnlyGlobs, Problem, Solution, Test, TestId};
-use package::draft::Draft;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// What became of a find that was to be a test.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SavedFind {
-    Test(NewPlace),
-    /// The input and the answer, beside the programs.
-    Beside(PathBuf, PathBuf),
-    /// The question was answered with no.
-    Declined,
-}
 
 impl Subjects {
     /// The names of right solutions, by their places.
@@ -85,54 +74,33 @@ fn id_of(find: &Find) -> TestId {
     TestId(format!("stress/{}", find.number).into())
 }
 
-impl Judge {
-    /// Adds what the suspect with this index failed on as a test; `name`: `None` is the next free
-    /// one. The question is asked before it is written into a problem.
+impl Workspace {
+    /// Adds what the suspect with this index failed on as a test, once the listener agrees where a
+    /// problem gets it; `name`: `None` is the next free one. Returns where the input and the answer
+    /// are.
     ///
     /// # Errors
-    /// Those of [`Subjects::standing`] and [`Judge::add`], and where an answer is not confirmed and
-    /// not to be saved.
+    /// Those of [`Subjects::standing`] and [`Workspace::add`].
     pub fn save_find(
         &self,
         subjects: &Subjects,
         (at, find): (usize, &Find),
         name: Option<&str>,
-        question: &mut dyn Question,
         caller: &mut Caller<'_>,
-    ) -> Result<SavedFind, Error> {
-        if subjects.standing(find)? == Confidence::Unconfirmed && !question.saves_unconfirmed()? {
-            return Err(refused("nothing is saved: no other solution confirms the answer")
-                .with_hint("check the answer, then say --yes")
-                .of_kind(ErrorKind::NotAsExpected));
-        }
+    ) -> Result<(PathBuf, PathBuf), Error> {
+        let standing = subjects.standing(find)?;
         if let Some(folder) = &subjects.folder {
-            let Some(name) = name else { return self.save_beside(folder, subjects, (at, find)) };
-            let place = |end: &str| folder.join(format!("{name}.{end}"));
-            let (input, answer) = (place("in"), place("ans"));
-            let mut draft = Draft::default();
-            draft.create(input.clone(), find.input.clone());
-            draft.create(answer.clone(), find.answer.clone());
-            draft.write_below(folder)?;
-            return Ok(SavedFind::Beside(input, answer));
+            let program = subjects.suspects.get(at).map(|suspect| suspect.path.clone());
+            let files = Files::of_programs(program.into_iter().collect());
+            let test = (find.input.clone(), Some(find.answer.clone()));
+            return add_beside(folder, &files, &self.languages, name, test);
         }
         let named = self.problem_to_fill(subjects.problem.id.as_str())?;
         let place = self.place_for(&named, name)?;
-        let from = origin(1, &subjects.right[0].id, &subjects.right_ones(&find.confirmed_by));
-        let answer = NewAnswer::Given(find.answer.clone(), from);
+        let origin = origin(1, &subjects.right[0].id, &subjects.right_ones(&find.confirmed_by));
+        let answer = Some(GivenAnswer { bytes: find.answer.clone(), origin, standing });
         let test = NewTest { place, input: find.input.clone(), answer };
-        Ok(match self.add(&named, &test, question, caller)? {
-            AddOutcome::Written => SavedFind::Test(test.place),
-            AddOutcome::Declined => SavedFind::Declined,
-        })
-    }
-
-    /// Saves a find as the next test of the program that failed, in the names of its other tests: a
-    /// name of no program would be left out where several lie beside each other.
-    fn save_beside(&self, folder: &Path, subjects: &Subjects, (at, find): (usize, &Find)) -> Result<SavedFind, Error> {
-        let program = subjects.suspects.get(at).map(|suspect| suspect.path.clone());
-        let files = Files::of_programs(program.into_iter().collect());
-        let test = (find.input.clone(), Some(find.answer.clone()));
-        let (input, answer) = add_beside(folder, &files, &self.languages, None, test)?;
-        Ok(SavedFind::Beside(input, answer))
+        self.add(&named, &test, caller)?;
+        Ok((test.place.input, test.place.answer))
     }
 }

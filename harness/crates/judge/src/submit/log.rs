@@ -4,8 +4,8 @@
 //! counts. Torn lines and those of other versions are skipped. The format is private to the harness
 //! and may change.
 
-use model::Verdict;
-use model::encoding::optional_millis;
+use model::encoding::OptionalMillis;
+use model::{Verdict, shell};
 use serde::{Deserialize, Serialize};
 use std::fs::OpenOptions;
 use std::io::{self, BufRead as _, BufReader, Write as _};
@@ -47,38 +47,21 @@ pub struct SideVerdict {
     /// The judge's own words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,
-    #[serde(default, with = "optional_millis", skip_serializing_if = "Option::is_none")]
+    #[serde(default, with = "OptionalMillis", skip_serializing_if = "Option::is_none")]
     pub time: Option<Duration>,
-    /// In bytes.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub memory: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<String>,
 }
 
 impl SentProgram {
     /// What to try where the judge says another verdict, `there`, than this machine. `None` where
-    /// they agree, or the judge says none.
-    pub fn advice(&self, there: Option<Verdict>) -> Option<String> {
-        let (here, there, problem) = (self.here.verdict, there?, &self.problem);
-        if here == Some(there) {
-            return None;
-        }
-        Some(match there {
-            Verdict::Accepted => format!("the tests here may be wrong: `harness check {problem}`"),
-            Verdict::TimeLimit => format!(
-                "larger tests: `harness stress {problem}`; the machine there: `harness --time-factor 2 {problem}`"
-            ),
-            Verdict::CompileError => {
-                "another compiler, or other flags: `harness explain` lists those of the judge".to_owned()
-            }
-            Verdict::MemoryLimit => format!("the limit there: `harness explain {problem}` says the one here"),
-            Verdict::WrongAnswer | Verdict::PresentationError | Verdict::OutputLimit | Verdict::RunTimeError => {
-                match here == Some(Verdict::Accepted) {
-                    true => format!("a test is missing here: `harness stress {problem}` looks for one"),
-                    false => format!("`harness {problem}` shows what fails here"),
-                }
-            }
+    /// they agree, or the judge says none. `word`: what names the program.
+    pub fn advice(&self, there: Option<Verdict>, word: &str) -> Option<String> {
+        let there = there.filter(|there| self.here.verdict != Some(*there))?;
+        let word = shell::word(word);
+        Some(match there == Verdict::Accepted {
+            true => format!("the tests here may be wrong: `harness check {word}`"),
+            false => format!("a test is missing here: `harness stress {word}` looks for one"),
         })
     }
 
@@ -155,7 +138,7 @@ mod tests {
         append(&path, &first).unwrap();
         append(&path, &second).unwrap();
         second.id = Some("7".to_owned());
-        second.there = Some(SideVerdict { words: Some("Accepted (40)".to_owned()), memory: Some(1), ..here.clone() });
+        second.there = Some(SideVerdict { words: Some("Accepted (40)".to_owned()), ..here.clone() });
         append(&path, &second).unwrap();
         let mut file = OpenOptions::new().append(true).open(&path).unwrap();
         file.write_all(b"{\"v\": 2}\nrubbish\n{\"v\": 1, \"at\"").unwrap();

@@ -3,12 +3,12 @@
 use super::{Person, SubmitRequest};
 use crate::error::{Error, ErrorKind, chain, refused};
 use model::{Problem, Solution};
-use profiles::Judge;
+use profiles::JudgeProfile;
 use remote::Address;
 use remote::kattis::{self, Settings};
 
 /// The judge at an address.
-pub fn judge_at(address: &str) -> Option<&'static Judge> {
+pub fn judge_at(address: &str) -> Option<&'static JudgeProfile> {
     profiles::at(&Address::parse(address).ok()?.to_string())
 }
 
@@ -19,38 +19,16 @@ pub enum Route {
     Browser { page: Address },
 }
 
-/// What stands between a file and its judge.
-pub enum NoRoute {
-    /// No program may send to this judge, or nobody knows which it is.
-    ByHand,
-    /// Something is missing.
-    Missing(remote::Error),
-}
-
-/// Where the file is sent.
+/// Where the file is sent. `None`: no program may send to this judge, or nobody knows which it is.
 ///
 /// # Errors
-/// When an address that was named is not one, and where there is no way although there must be one.
+/// When an address is not one, or something is missing that the judge asks for.
 pub fn route(
     wanted: &SubmitRequest,
     person: &Person,
     problem: &Problem,
-    judge: Option<&Judge>,
-) -> Result<Result<Route, NoRoute>, Error> {
-    match find(wanted, person, problem, judge)? {
-        Err(NoRoute::ByHand) if wanted.must => Err(refused("no program can send to this judge")
-            .with_hint("`--to ADDRESS` names the problem's page at Kattis, Codeforces or CSES, or a DOMjudge")),
-        Err(NoRoute::Missing(error)) if wanted.must => Err(cannot_send(&error)),
-        found => Ok(found),
-    }
-}
-
-fn find(
-    wanted: &SubmitRequest,
-    person: &Person,
-    problem: &Problem,
-    judge: Option<&Judge>,
-) -> Result<Result<Route, NoRoute>, Error> {
+    judge: Option<&JudgeProfile>,
+) -> Result<Option<Route>, Error> {
     let named = wanted.to.as_deref().map(Address::parse).transpose().map_err(|error| cannot_send(&error))?;
     let own = problem.source.url.as_deref().filter(|_| is_own(problem, judge));
     let page = named.clone().or_else(|| own.and_then(|url| Address::parse(url).ok()));
@@ -63,19 +41,19 @@ fn find(
     let judge_there = page.as_ref().and_then(|page| profiles::at(&page.to_string()));
     let at = |id: &str| judge_there.is_some_and(|judge| judge.id == id);
     if let Some(page) = page.as_ref().filter(|_| at("codeforces") || at("cses")) {
-        return Ok(Ok(Route::Browser { page: page.clone() }));
+        return Ok(Some(Route::Browser { page: page.clone() }));
     }
     if let Some(page) = &page {
         let host = page.host();
         let found = kattis::KattisProblem::of(page).and_then(|of| Ok((of, Settings::of_home(&person.home, host)?)));
         match found {
             Ok((of, settings)) => {
-                return Ok(Ok(Route::Kattis { settings: Box::new(settings), problem: of, host: host.to_owned() }));
+                return Ok(Some(Route::Kattis { settings: Box::new(settings), problem: of, host: host.to_owned() }));
             }
             Err(error)
                 if at("kattis") || matches!(error, remote::Error::Exposed { .. } | remote::Error::Settings { .. }) =>
             {
-                return Ok(Err(NoRoute::Missing(error)));
+                return Err(cannot_send(&error));
             }
             // Not a Kattis.
             Err(_) => {}
@@ -83,16 +61,16 @@ fn find(
     }
     let base = base.or(named).or(page.filter(|_| is("domjudge")).and_then(|page| Address::parse(&page.origin()).ok()));
     let Some(base) = base.filter(|_| wanted.to.is_some() || judge.is_none() || is("domjudge")) else {
-        return Ok(Err(NoRoute::ByHand));
+        return Ok(None);
     };
     let contest = wanted.contest.clone().or_else(|| person.contest.clone());
     let label = wanted.label.clone().or_else(|| problem.source.id.clone()).unwrap_or_else(|| problem.id.to_string());
-    Ok(Ok(Route::Domjudge { base, contest, label }))
+    Ok(Some(Route::Domjudge { base, contest, label }))
 }
 
 /// Whether the problem's address is at this judge: the one that the problem names, or the one that
 /// has such addresses. An address that nobody knows is where the person says that it is.
-fn is_own(problem: &Problem, judge: Option<&Judge>) -> bool {
+fn is_own(problem: &Problem, judge: Option<&JudgeProfile>) -> bool {
     let source = &problem.source;
     let there = || source.url.as_deref().and_then(judge_at);
     judge.is_none_or(|judge| match &source.judge {
@@ -111,7 +89,7 @@ pub struct ByHand<'a> {
 }
 
 impl<'a> ByHand<'a> {
-    pub fn of(problem: &Problem, solution: &Solution, judge: Option<&'a Judge>) -> ByHand<'a> {
+    pub fn of(problem: &Problem, solution: &Solution, judge: Option<&'a JudgeProfile>) -> ByHand<'a> {
         let source = &problem.source;
         let url = source.url.clone().filter(|_| is_own(problem, judge));
         let own = judge.filter(|judge| source.judge.as_deref().is_some_and(|own| judge.is_called(own)));
@@ -122,20 +100,15 @@ impl<'a> ByHand<'a> {
 }
 
 /// An error of a judge or on the way there.
-pub fn cannot_send(error: &remote::Error) -> Error {
+pub(super) fn cannot_send(error: &remote::Error) -> Error {
     if matches!(error, remote::Error::Interrupted) {
         return Error::Interrupted;
     }
-    let hint = error.hint();
     let kind = match error.may_have_arrived() {
         true => ErrorKind::Incomplete,
         false => ErrorKind::UsageOrContent,
     };
-    let refusal = refused(chain(error)).of_kind(kind);
-    match hint {
-        Some(hint) => refusal.with_hint(hint),
-        None => refusal,
-    }
+    refused(chain(error)).of_kind(kind).with_any_hint(error.hint())
 }
 
 impl Route {

@@ -1,140 +1,116 @@
-//! Which problems of a workspace are judged next, by what was saved; and of a plan, what comes
-//! first.
+//! What of a workspace is judged next, by what was saved.
 
 use super::watcher::concerns_all;
-use crate::judge::{Judge, problem_of};
-use engine::plan::Plan;
-use model::{Diagnostic, ProblemId, Solution};
+use crate::workspace::{Workspace, problem_of};
+use engine::plan::{Plan, PlannedSolution};
+use model::{Diagnostic, ProblemId};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-/// What is judged next.
-#[derive(Clone, Debug, Default)]
-pub struct NextRound {
-    problems: BTreeSet<ProblemId>,
-    /// Those of the last run.
-    last: BTreeSet<ProblemId>,
-    /// The saved files that are judged again, by path below the root.
-    saved: BTreeSet<PathBuf>,
+/// The saved files that are not judged yet, by path below the root.
+#[derive(Clone, Debug)]
+pub struct Due {
+    root: PathBuf,
+    files: BTreeSet<PathBuf>,
+    /// Those of the last round.
+    last: BTreeSet<PathBuf>,
+    /// All solutions of their problems are due, and not only those that were saved.
+    whole: bool,
 }
 
-/// Files that were saved, and files that are gone.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Saves {
-    /// They exist.
-    pub saved: Vec<PathBuf>,
-    /// They do not any more.
-    pub removed: Vec<PathBuf>,
-}
-
-impl NextRound {
-    /// These problems, before anything was saved.
-    pub fn of(problems: impl IntoIterator<Item = ProblemId>) -> NextRound {
-        let problems: BTreeSet<ProblemId> = problems.into_iter().collect();
-        NextRound { last: problems.clone(), problems, saved: BTreeSet::new() }
+impl Due {
+    /// These files below `root`, before anything was saved.
+    pub fn of(root: &Path, files: impl IntoIterator<Item = PathBuf>) -> Due {
+        let files = files.into_iter().collect();
+        Due { root: root.to_owned(), files, last: BTreeSet::new(), whole: false }
     }
 
-    /// Begins a run of what is due.
-    pub fn begin(&mut self) {
-        self.last.clone_from(&self.problems);
+    pub fn saved(&mut self, files: BTreeSet<PathBuf>) {
+        self.files.extend(files);
+        self.whole = false;
     }
 
-    /// Leaves of `plan` what is due.
-    pub fn narrow(&self, plan: &mut Plan) {
-        plan.solutions.retain(|planned| self.problems.contains(&planned.problem.id));
+    /// The last round is due again.
+    pub fn again(&mut self) {
+        self.files.extend(self.last.iter().cloned());
     }
 
-    /// Mistakes in the files of the problems that are due.
-    pub fn mistakes(&self, judge: &Judge) -> Vec<Diagnostic> {
-        let is_due = |found: &&Diagnostic| problem_of(&found.path).is_some_and(|it| self.problems.contains(&it));
-        judge.diagnostics.iter().filter(is_due).cloned().collect()
-    }
-
-    /// Whether nothing is to be judged.
-    pub fn is_empty(&self) -> bool {
-        self.problems.is_empty()
+    /// All solutions of the problems of the last round are due.
+    pub fn again_whole(&mut self) {
+        self.again();
+        self.whole = true;
     }
 
     /// Nothing is due until something is saved.
     pub fn done(&mut self) {
-        self.problems.clear();
-    }
-
-    /// Takes what was saved below `root`. No file: those of the run that was cut short are due
-    /// again.
-    pub fn saved(&mut self, root: &Path, files: &BTreeSet<PathBuf>) -> Saves {
-        let (saved, removed): (Vec<PathBuf>, Vec<PathBuf>) =
-            files.iter().cloned().partition(|file| root.join(file).exists());
-        if !files.is_empty() {
-            self.saved = saved.iter().cloned().collect();
+        // What concerns all was judged with the problems of the round before.
+        if !self.concerns_all() {
+            self.last.clear();
         }
-        self.problems.extend(files.iter().filter_map(|file| problem_of(file)));
-        if files.iter().any(|file| concerns_all(root, file)) {
-            self.problems.extend(self.last.iter().cloned());
+        self.last.append(&mut self.files);
+    }
+
+    /// Whether nothing is to be judged.
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
+    /// Mistakes in the files of the problems that are due.
+    pub fn mistakes(&self, judge: &Workspace) -> Vec<Diagnostic> {
+        let problems = self.problems();
+        let is_due = |found: &&Diagnostic| problem_of(&found.path).is_some_and(|it| problems.contains(&it));
+        judge.diagnostics.iter().filter(is_due).cloned().collect()
+    }
+
+    /// Leaves of `plan` what is due: the saved solutions where nothing else was saved, otherwise
+    /// all of their problems.
+    pub fn narrow(&self, plan: &mut Plan) {
+        let problems = self.problems();
+        plan.solutions.retain(|planned| problems.contains(&planned.problem.id));
+        let is_saved = |planned: &PlannedSolution| self.files.contains(Path::new(&planned.solution.display));
+        let saved = plan.solutions.iter().filter(|planned| is_saved(planned)).count();
+        if saved == self.files.len() && !self.whole {
+            plan.solutions.retain(is_saved);
         }
-        Saves { saved, removed }
     }
 
-    /// The last run is due again, all of it and not only what was saved.
-    pub fn again(&mut self) {
-        self.saved.clear();
-        self.problems.clone_from(&self.last);
+    fn concerns_all(&self) -> bool {
+        self.files.iter().any(|file| concerns_all(&self.root, file))
     }
 
-    /// The names of the saved solutions, if nothing else was saved.
-    pub fn solutions(&self, judge: &Judge) -> BTreeSet<String> {
-        let is_saved = |solution: &&Arc<Solution>| self.saved.contains(Path::new(&solution.display));
-        let saved = judge.catalog.solutions.iter().filter(is_saved);
-        let names: BTreeSet<String> = saved.map(|solution| solution.id.to_string()).collect();
-        if names.len() == self.saved.len() { names } else { BTreeSet::new() }
+    fn problems(&self) -> BTreeSet<ProblemId> {
+        let last = self.last.iter().filter(|_| self.concerns_all());
+        self.files.iter().chain(last).filter_map(|file| problem_of(file)).collect()
     }
-}
-
-/// The samples of a plan, which are judged before the rest. `None`: it has nothing else, or none.
-pub fn samples(plan: &Plan) -> Option<Plan> {
-    let mut samples = plan.clone();
-    for planned in &mut samples.solutions {
-        let before = planned.tests.len();
-        planned.tests.retain(|test| test.id.is_sample());
-        planned.whole &= planned.tests.len() == before;
-    }
-    samples.solutions.retain(|planned| !planned.tests.is_empty());
-    (samples.runs() > 0 && samples.runs() < plan.runs()).then_some(samples)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn files(paths: &[&str]) -> BTreeSet<PathBuf> {
-        paths.iter().map(PathBuf::from).collect()
-    }
-
     #[test]
     fn what_is_saved_says_which_problems_are_due() {
         let root = tempfile::tempdir().unwrap();
-        let check = |due: &NextRound, expected: &[&str]| {
-            assert_eq!(due.problems.iter().map(ProblemId::as_str).collect::<Vec<_>>(), expected);
-        };
         for slug in ["nim", "tree"] {
             std::fs::create_dir_all(root.path().join("testdata").join(slug)).unwrap();
         }
-        std::fs::write(root.path().join("testdata/nim/1.in"), "").unwrap();
-        let mut due = NextRound::default();
-        let saves = due.saved(root.path(), &files(&["testdata/nim/1.in", "testdata/tree/gone.in"]));
-        assert_eq!((saves.saved.len(), saves.removed.len()), (1, 1), "{saves:?}");
+        let mut due = Due::of(root.path(), []);
+        let check = |due: &Due, expected: &[&str]| {
+            assert_eq!(due.problems().iter().map(ProblemId::as_str).collect::<Vec<_>>(), expected);
+        };
+        let save = |due: &mut Due, files: &[&str]| due.saved(files.iter().map(PathBuf::from).collect());
+        save(&mut due, &["testdata/nim/1.in", "testdata/tree/gone.in"]);
         check(&due, &["nim", "tree"]);
-        due.begin();
         due.done();
         check(&due, &[]);
-        // A header is everybody's: the last run's problems are judged again, and no others.
-        due.saved(root.path(), &files(&["include/x.h"]));
+        // A header is everybody's: the last round's problems are judged again, and no others.
+        save(&mut due, &["include/x.h"]);
         check(&due, &["nim", "tree"]);
         due.done();
-        due.saved(root.path(), &files(&["solutions/nim.cpp"]));
+        save(&mut due, &["solutions/nim.cpp"]);
         check(&due, &["nim"]);
+        due.done();
         due.again();
-        check(&due, &["nim", "tree"]);
+        check(&due, &["nim"]);
     }
 }

@@ -1,22 +1,11 @@
 //! Which part of a run is watched: the tests that failed when they were last judged, one of
 //! them, or all. A person chooses it between two runs.
 
-use engine::build::{Languages, in_path};
 use engine::plan::{Plan, PlannedSolution};
 use model::record::SolutionRecord;
-use model::{Debugger, Judging, Test, TestId};
+use model::{Test, TestId};
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// A program, and a test on which it can be looked at.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Spot {
-    pub program: PathBuf,
-    /// What it is called where it is a solution of a workspace.
-    pub name: String,
-    pub test: TestId,
-}
 
 /// The part of a run that is judged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,8 +47,6 @@ pub enum Wish {
     Failed,
     All,
     Test(usize),
-    Debug,
-    Submit,
 }
 
 /// How a run ended.
@@ -79,10 +66,6 @@ pub struct FailingTests {
     pub part: Part,
     /// The largest number that means a test of the last plan.
     pub largest: usize,
-    /// What failed first in the last run, where a debugger can show it.
-    spot: Option<Spot>,
-    /// The only program of the last run.
-    program: Option<PathBuf>,
 }
 
 impl FailingTests {
@@ -107,7 +90,6 @@ impl FailingTests {
         }
         for planned in &mut narrow.solutions {
             let name = planned.solution.id.to_string();
-            let before = planned.tests.len();
             match self.part {
                 Part::Whole => {}
                 Part::Failed => planned.tests.retain(|test| self.tests.contains(&(name.clone(), test.id.clone()))),
@@ -116,7 +98,6 @@ impl FailingTests {
                     planned.tests.retain(|test| chosen.as_ref() == Some(&test.id));
                 }
             }
-            planned.whole &= planned.tests.len() == before;
         }
         narrow.solutions.retain(|planned| !planned.tests.is_empty());
         if narrow.runs() > 0 {
@@ -132,46 +113,12 @@ impl FailingTests {
             Wish::Again | Wish::All => true,
             Wish::Failed => !self.tests.is_empty(),
             Wish::Test(number) => (1..=self.largest).contains(&number),
-            Wish::Debug => self.spot.is_some(),
-            Wish::Submit => self.program.is_some(),
         }
-    }
-
-    /// What [`Wish::Debug`] is about.
-    pub fn spot(&self) -> Option<&Spot> {
-        self.spot.as_ref()
-    }
-
-    /// What [`Wish::Submit`] is about.
-    pub fn program(&self) -> Option<&Path> {
-        self.program.as_deref()
-    }
-
-    /// Notes what can be done about the run of `judged` that has just ended.
-    fn look_around(&mut self, judged: &Plan, languages: &Languages) {
-        self.program = match &judged.solutions[..] {
-            [planned] => Some(planned.solution.path.clone()),
-            _ => None,
-        };
-        self.spot = judged.solutions.iter().find_map(|planned| {
-            let is_dialogue = matches!(planned.problem.judging, Judging::Interactor(_));
-            let debugger = languages.get(&planned.solution.language)?.debugger.filter(|_| !is_dialogue)?;
-            let is_here = match debugger {
-                Debugger::Native => ["gdb", "lldb"].iter().any(|name| in_path(name).is_some()),
-                Debugger::Pdb => true,
-                Debugger::Jdb => in_path("jdb").is_some(),
-            };
-            let name = planned.solution.id.to_string();
-            let fails = |test: &&Arc<Test>| self.tests.contains(&(name.clone(), test.id.clone()));
-            let test = planned.tests.iter().find(fails).filter(|_| is_here)?;
-            Some(Spot { program: planned.solution.path.clone(), test: test.id.clone(), name })
-        });
     }
 
     /// How a run of `judged` ended. If nothing fails any more of what failed before, the rest is
     /// due.
-    pub fn ended(&mut self, judged: &Plan, languages: &Languages) -> RoundState {
-        self.look_around(judged, languages);
+    pub fn ended(&mut self, judged: &Plan) -> RoundState {
         let fails = |solution: &str, test: &TestId| self.tests.contains(&(solution.to_owned(), test.clone()));
         let any_fails = judged.solutions.iter().any(|planned| {
             let name = planned.solution.id.to_string();
@@ -190,7 +137,7 @@ impl FailingTests {
             Wish::Failed => self.part = Part::Failed,
             Wish::All => self.part = Part::Whole,
             Wish::Test(number) => self.part = Part::Test(number),
-            Wish::Again | Wish::Debug | Wish::Submit => {}
+            Wish::Again => {}
         }
     }
 }

@@ -12,7 +12,7 @@
 //! [`Watcher`] holds changes back until two looks in a row see the same.
 
 use crate::config;
-use crate::judge::problem_of;
+use crate::workspace::problem_of;
 use beneath::Home;
 use model::{ProblemId, is_header};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,7 +1,7 @@
 //! Is the content as good as it should be, and do the tests notice mistakes?
 
 use crate::scene::{Heard, Scene};
-use judge::{EarlierResult, InputRequest, MutationRequest, Oddity, Restriction, Search, Words};
+use judge::{EarlierResult, InputRequest, MutationRequest, Restriction, Search, Words};
 use lab::mutation::MutantFate;
 use model::record::Mutation;
 
@@ -31,8 +31,8 @@ fn what_setters_forget_is_found() {
 
 fn a_test_is_known_by_the_wrong_solutions_that_it_catches() {
     let (scene, mut heard) = (Scene::twice(), Heard::default());
-    scene
-        .write("solutions/python/twice--wrong.py", "#@ expect: wrong-answer\nn = int(input())\nprint(min(2 * n, 9))\n");
+    let wrong = "#@ expect: wrong-answer\nread n\necho $((2 * n < 9 ? 2 * n : 9))\n";
+    scene.write("solutions/bash/twice--wrong.sh", wrong);
     scene.write("testdata/twice/secret/02.in", "2 \n");
     scene.write("testdata/twice/secret/02.ans", "4\n");
     let judge = scene.open();
@@ -43,8 +43,8 @@ fn a_test_is_known_by_the_wrong_solutions_that_it_catches() {
     assert_eq!(kills, [("sample/1", 0), ("secret/01", 1), ("secret/02", 0)]);
     assert_eq!((problem.right, problem.wrong), (2, 1));
     assert_eq!(problem.by_one_test[0].1.0.as_ref(), "secret/01");
-    let odd: Vec<Oddity> = problem.files.odd.iter().map(|odd| odd.oddity).collect();
-    assert_eq!(odd, [Oddity::Trailing]);
+    let odd: Vec<&str> = problem.files.odd.iter().map(|odd| odd.oddity).collect();
+    assert_eq!(odd, ["with white space at line ends"]);
 }
 
 /// How far an input is made smaller depends on the time that is left.
@@ -58,22 +58,19 @@ fn without_inputs(mutation: &Mutation) -> Mutation {
 
 fn mutants_are_judged_once_and_then_remembered() {
     let (scene, mut heard) = (Scene::twice(), Heard::default());
-    scene.write("problems/twice/input.ctd", "INT(0, 1000) NEWLINE EOF\n");
-    scene.write(
-        "solutions/python/twice.py",
-        "n = int(input())\nif n > 500:\n    print(2 * n)\nelse:\n    print(n + n)\n",
-    );
+    scene.write("problems/twice/input.ctd", "INT(0, 100) NEWLINE EOF\n");
+    scene.solve_in_rust("if n > 50 { 2 * n } else { n + n }");
     let judge = scene.open();
     let named = judge.problem("twice").unwrap();
     let inputs = judge.inputs(&named.problem, &InputRequest::default()).unwrap();
     let solution = named.to_break(None).unwrap();
-    let search = Search { mutants: 5, inputs: 12, seconds: 600, seed: 1 };
+    let search = Search { mutants: 20, inputs: 12, seconds: 600, seed: 1 };
     let request = MutationRequest { named: &named, solution: &solution, inputs: inputs.as_ref(), search };
     let first = judge.mutate(&request, EarlierResult::WillDo, &mut scene.caller(&mut heard)).unwrap();
     let mutants = first.mutants.unwrap();
     let killed = mutants.tried.mutants.iter().filter(|one| matches!(one.fate, MutantFate::Killed { .. })).count();
     assert_eq!(killed, first.mutation.killed);
-    // `2 * n` is broken unnoticed: no test is above 500.
+    // `2 * n` is broken unnoticed: no test is above 50.
     assert!(killed > 0 && first.mutation.found > 0, "{:?}", first.mutation);
     let again = judge.mutate(&request, EarlierResult::WillDo, &mut scene.caller(&mut heard)).unwrap();
     assert_eq!(without_inputs(&again.mutation), without_inputs(&first.mutation));

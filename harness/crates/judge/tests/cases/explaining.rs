@@ -1,17 +1,18 @@
 //! What holds for a problem, and where each value is set.
 
 use crate::scene::Scene;
-use judge::{ExplainedLine, ExplainedSection, Judge};
+use judge::{ExplainedLine, ExplainedSection, Workspace};
 
 tests![
     groups_are_explained_with_what_they_are_worth,
     a_solution_is_explained_by_its_first_directive,
     a_package_has_no_factor_for_a_language,
+    the_files_of_a_folder_of_no_format_are_explained_by_what_they_are,
     the_wall_guard_follows_from_the_time_as_its_origin_says,
 ];
 
 #[track_caller]
-fn line(judge: &Judge, problem: &str, section: &str, name: &str) -> ExplainedLine {
+fn line(judge: &Workspace, problem: &str, section: &str, name: &str) -> ExplainedLine {
     let sections: Vec<ExplainedSection> = judge.explain(&judge.problem(problem).unwrap());
     let found = sections.iter().find(|one| one.title == section);
     let found = found.and_then(|one| one.lines.iter().find(|line| line.name == name));
@@ -37,17 +38,52 @@ fn groups_are_explained_with_what_they_are_worth() {
     assert_eq!((large.value.as_str(), large.origin.as_str()), ("5 points, 1 test", "problems/twice/problem.toml:7"));
 }
 
+fn the_files_of_a_folder_of_no_format_are_explained_by_what_they_are() {
+    let scene = Scene::empty();
+    for name in [
+        "sol.py",
+        "sol2.py",
+        "checker.py",
+        "chk.py",
+        "gen.py",
+        "val.py",
+        "sol1.in",
+        "sol1.out",
+        "sol2.in",
+        "sol2.out",
+        "3.in",
+    ] {
+        scene.write(name, "");
+    }
+    let judge = scene.open();
+    let problem = judge.catalog.problems[0].id.clone();
+    let mut sections = judge.explain(&judge.problem(problem.as_str()).unwrap());
+    let files = sections.iter_mut().find(|section| section.title == "files").unwrap();
+    let lines: Vec<String> = files.lines.iter().map(|line| format!("{}: {}", line.name, line.value)).collect();
+    let expected = [
+        "solution: sol.py, sol2.py",
+        "checker: checker.py",
+        "not used: another one judges: chk.py",
+        "validator: val.py",
+        "generator: gen.py",
+        "tests of sol.py: sol1.in + sol1.out",
+        "tests of sol2.py: sol2.in + sol2.out",
+        "a test of `sol2`, the longest name that fits, and not of `sol`: sol2.in",
+    ];
+    assert_eq!(lines, expected);
+}
+
 fn a_solution_is_explained_by_its_first_directive() {
     let scene = Scene::twice();
-    scene.write("solutions/python/twice--wrong.py", "# no comment\n#@ expect: wrong-answer\nprint(3)\n");
+    scene.write("solutions/bash/twice--wrong.sh", "# no comment\n#@ expect: wrong-answer\necho 3\n");
     let judge = scene.open();
-    let wrong = line(&judge, "twice", "solutions", "wrong.py");
-    let expected = ("wrong-answer", "solutions/python/twice--wrong.py:2");
+    let wrong = line(&judge, "twice", "solutions", "wrong.sh");
+    let expected = ("wrong-answer", "solutions/bash/twice--wrong.sh:2");
     // Behind it is what the language adds to the limits.
     let first = |line: &ExplainedLine| line.value.split(',').next().unwrap_or_default().to_owned();
     assert_eq!((first(&wrong).as_str(), wrong.origin.as_str()), expected);
-    let right = line(&judge, "twice", "solutions", "twice.py");
-    assert_eq!((first(&right).as_str(), right.origin.as_str()), ("accepted", "solutions/python/twice.py"));
+    let right = line(&judge, "twice", "solutions", "twice.sh");
+    assert_eq!((first(&right).as_str(), right.origin.as_str()), ("accepted", "solutions/bash/twice.sh"));
 }
 
 fn a_package_has_no_factor_for_a_language() {
@@ -60,7 +96,7 @@ fn a_package_has_no_factor_for_a_language() {
     ] {
         scene.write(&format!("sum/{file}"), text);
     }
-    let judge = Judge::open(scene.path("sum")).unwrap();
+    let judge = Workspace::open(scene.path("sum")).unwrap();
     let named = judge.problem("sum").unwrap();
     let sections = judge.explain(&named);
     let solutions = sections.iter().find(|section| section.title == "solutions").unwrap();

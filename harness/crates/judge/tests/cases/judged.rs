@@ -2,7 +2,7 @@
 
 use crate::scene::{Heard, Scene};
 use engine::run::{OnFailure, Settings, Sink};
-use judge::{Containment, Judge, Notice, Restriction, Task, Words};
+use judge::{Containment, Notice, Restriction, Task, Words, Workspace};
 use model::record::{DiagnosticRecord, Report, SolutionRecord};
 use model::{Event, Points, Progress, Verdict};
 use std::fmt;
@@ -21,7 +21,7 @@ impl Scene {
 
     /// Judges what these words select of a folder. First makes the tests that it only describes.
     pub fn judge_words(&self, folder: &Path, words: &[&str], on_failure: OnFailure) -> Judged {
-        let open = || self.with_own_cache(Judge::open(folder).unwrap());
+        let open = || self.with_own_cache(Workspace::open(folder).unwrap());
         let words = Words::new(folder, words.to_vec());
         let (mut judge, mut heard) = (open(), Heard::default());
         let unmade = judge.unmade(&words);
@@ -102,7 +102,7 @@ impl Judged {
 
     /// Whether what was found, or said meanwhile, has these words.
     pub fn finds(&self, words: &str) -> bool {
-        let notices = self.notices.iter().map(ToString::to_string);
+        let notices = self.notices.iter().map(|notice| notice.text.clone());
         self.found().into_iter().chain(notices).any(|found| found.contains(words))
     }
 }

@@ -16,7 +16,6 @@ mod exporting;
 mod grading;
 mod judged;
 mod languages;
-mod learning;
 mod mutating;
 mod packages;
 mod receiving;
@@ -48,15 +47,14 @@ fn main() -> ExitCode {
         exporting::TESTS,
         grading::TESTS,
         languages::TESTS,
-        learning::TESTS,
         mutating::TESTS,
         packages::TESTS,
         packages::dmoj::TESTS,
         packages::formats::TESTS,
         packages::jury::TESTS,
+        packages::limits::TESTS,
         packages::processes::TESTS,
         packages::scores::TESTS,
-        packages::sources::TESTS,
         packages::stressing::TESTS,
         receiving::TESTS,
         running::TESTS,

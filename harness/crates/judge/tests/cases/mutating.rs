@@ -109,7 +109,7 @@ fn a_result_is_made_anew_where_the_problem_is_judged_in_another_way() {
 
 fn what_cannot_be_broken_is_refused_with_the_next_step() {
     let scene = Scene::twice();
-    scene.write("solutions/python/twice--thrice.py", "#@ expect: wrong-answer\nprint(3 * int(input()))\n");
+    scene.write("solutions/bash/twice--thrice.sh", "#@ expect: wrong-answer\nread n\necho $((3 * n))\n");
     scene.write("solutions/python/twice--odd.py", "print(3 * int(input()))\n");
     let check = |name: &str, words: &str| {
         let (judge, mut heard) = (scene.open(), Heard::default());
@@ -124,9 +124,9 @@ fn what_cannot_be_broken_is_refused_with_the_next_step() {
         let Error::Refused { kind, .. } = refused else { panic!("{words_and_hint}") };
         kind
     };
-    let refused = check("thrice", "twice/thrice.py is expected to be wrong: only a right solution can be broken");
+    let refused = check("thrice", "twice/thrice.sh is expected to be wrong: only a right solution can be broken");
     assert_eq!(refused, ErrorKind::UsageOrContent);
-    let none = check("none", "; the solutions are twice/twice.py, twice/brute.py, twice/odd.py, twice/thrice.py");
+    let none = check("none", "; the solutions are twice/twice.sh, twice/brute.sh, twice/odd.py, twice/thrice.sh");
     assert_eq!(none, ErrorKind::NothingNamed);
     check("odd", "twice/odd.py is not right itself: wrong-answer on sample/1");
 }

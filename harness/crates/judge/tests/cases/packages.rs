@@ -3,9 +3,9 @@
 pub mod dmoj;
 pub mod formats;
 pub mod jury;
+pub mod limits;
 pub mod processes;
 pub mod scores;
-pub mod sources;
 pub mod stressing;
 
 use crate::scene::Scene;
@@ -82,7 +82,7 @@ fn main() {
     assert_eq!(ran.line("wrong_answer/first"), "met: WA AC WA", "{ran}");
     assert_eq!(ran.line("run_time_error/crash"), "met: RTE RTE RTE", "{ran}");
     assert_eq!(ran.line("time_limit_exceeded/wrong"), "unmet: WA AC WA", "it should have been too slow");
-    let left_out = "submissions in no language that is known, so left out: accepted/logic.pl, accepted/old.cobol";
+    let left_out = "solutions skipped, in no language that is read here: accepted/logic.pl, accepted/old.cobol";
     assert!(ran.finds(left_out), "{ran}");
     assert_eq!(scene.files(), before);
 }

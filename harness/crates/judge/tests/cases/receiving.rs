@@ -8,6 +8,7 @@ tests![
     a_backslash_does_not_take_the_next_line_into_its_comment,
     a_problem_that_is_here_has_its_samples_brought_up_to_date,
     in_a_plain_folder_a_later_post_overwrites_no_test_of_ones_own,
+    in_a_plain_folder_no_post_becomes_a_program_that_judges_others,
     a_contest_is_judged_in_the_order_of_its_page,
     a_package_is_not_a_place_for_problems,
 ];
@@ -47,7 +48,7 @@ fn a_problem_that_is_here_has_its_samples_brought_up_to_date() {
     let scene = Scene::twice();
     let mut posted = post("Same", "https://a.example/1");
     assert!(matches!(arrives(&scene, &posted, "python"), Arrival::Problem { .. }));
-    let again = |samples| Arrival::Again { place: "problems/same".to_owned(), samples, unposted: Vec::new() };
+    let again = |samples| Arrival::Again { place: "problems/same".to_owned(), samples };
     assert_eq!(arrives(&scene, &posted, "python"), again(0));
     posted.samples[1].1 = "6\n".to_owned();
     assert_eq!(arrives(&scene, &posted, "python"), again(1));
@@ -55,6 +56,19 @@ fn a_problem_that_is_here_has_its_samples_brought_up_to_date() {
     // Another address is another problem.
     let other = arrives(&scene, &post("Same", "https://a.example/2"), "python");
     assert!(matches!(&other, Arrival::Problem { slug, .. } if slug.as_str() == "round-4-same"), "{other:?}");
+}
+
+fn in_a_plain_folder_no_post_becomes_a_program_that_judges_others() {
+    let titles = ["Checker", "check", "CHK", "Interactor", "Validator", "val", "Generator", "gen"];
+    for (number, title) in titles.into_iter().enumerate() {
+        let scene = Scene::empty();
+        let posted = post(title, &format!("https://a.example/{number}"));
+        let arrived = arrives(&scene, &posted, "python");
+        let name = format!("{}-2.py", title.to_lowercase());
+        assert!(matches!(&arrived, Arrival::Program { file } if *file == name), "{title}: {arrived:?}");
+        let again = arrives(&scene, &posted, "python");
+        assert!(matches!(&again, Arrival::Again { place, samples: 0, .. } if *place == name), "{title}: {again:?}");
+    }
 }
 
 fn in_a_plain_folder_a_later_post_overwrites_no_test_of_ones_own() {
@@ -65,14 +79,11 @@ fn in_a_plain_folder_a_later_post_overwrites_no_test_of_ones_own() {
     assert!(matches!(arrives(&scene, &posted, "python"), Arrival::Program { file } if file == "same.py"));
     scene.write("same2.in", "my own\n");
     scene.write("same2.out", "mine\n");
-    let again = |samples, unposted: &[&str]| {
-        let unposted = unposted.iter().map(|name| scene.path(name)).collect();
-        Arrival::Again { place: "same.py".to_owned(), samples, unposted }
-    };
+    let again = |samples| Arrival::Again { place: "same.py".to_owned(), samples };
     posted.samples = vec![sample("4\n", "9\n"), sample("5\n", "5\n")];
-    assert_eq!(arrives(&scene, &posted, "python"), again(2, &["same2.in"]));
+    assert_eq!(arrives(&scene, &posted, "python"), again(2));
     posted.samples.pop();
-    assert_eq!(arrives(&scene, &posted, "python"), again(0, &["same2.in", "same3.in"]));
+    assert_eq!(arrives(&scene, &posted, "python"), again(0));
     let texts = ["same1.out", "same2.in", "same2.out", "same3.in", "same3.out"].map(|name| scene.read(name));
     assert_eq!(texts, ["9\n", "my own\n", "mine\n", "5\n", "5\n"]);
     // A page is known by its address, whatever became of its samples.
@@ -84,7 +95,7 @@ fn in_a_plain_folder_a_later_post_overwrites_no_test_of_ones_own() {
     other.samples = vec![sample("7\n", "7\n")];
     assert!(matches!(arrives(&scene, &other, "python"), Arrival::Program { file } if file == "same-2.py"));
     let place = "same-2.py".to_owned();
-    assert_eq!(arrives(&scene, &other, "python"), Arrival::Again { place, samples: 0, unposted: Vec::new() });
+    assert_eq!(arrives(&scene, &other, "python"), Arrival::Again { place, samples: 0 });
 }
 
 /// The problems of a plan of everything, once each, in its order.

@@ -2,7 +2,9 @@
 
 use engine::run::Sink;
 use judge::places::own_folder;
-use judge::{Caller, Cancel, Containment, Judge, Listener, Notice};
+use judge::{
+    Caller, Cancel, Confidence, Containment, Error, Listener, Notice, Proposal, Quiet, Workspace, not_written,
+};
 use model::{Event, Progress};
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -28,7 +30,7 @@ impl Scene {
         scene
     }
 
-    /// The workspace of a problem that doubles a number, in Python.
+    /// The workspace of a problem that doubles a number, in a language that starts at once.
     pub fn twice() -> Scene {
         let scene = Scene::empty();
         scene.write("problems/twice/problem.toml", "title = \"Twice\"\n");
@@ -36,9 +38,17 @@ impl Scene {
             scene.write(&format!("testdata/twice/{test}.in"), &format!("{n}\n"));
             scene.write(&format!("testdata/twice/{test}.ans"), &format!("{}\n", 2 * n));
         }
-        scene.write("solutions/python/twice.py", "print(2 * int(input()))\n");
-        scene.write("solutions/python/twice--brute.py", "n = int(input())\nprint(n + n)\n");
+        scene.write("solutions/bash/twice.sh", "read n\necho $((2 * n))\n");
+        scene.write("solutions/bash/twice--brute.sh", "read n\necho $((n + n))\n");
         scene
+    }
+
+    /// In a language whose mutants are one program.
+    pub fn solve_in_rust(&self, value: &str) {
+        fs::remove_file(self.path("solutions/bash/twice.sh")).unwrap();
+        let read = "let n: i32 = std::io::read_to_string(std::io::stdin()).unwrap().trim().parse().unwrap();";
+        let text = format!("fn main() {{\n    {read}\n    println!(\"{{}}\", {value});\n}}\n");
+        self.write("solutions/src/bin/twice.rs", &text);
     }
 
     pub fn path(&self, name: &str) -> PathBuf {
@@ -56,13 +66,14 @@ impl Scene {
     }
 
     /// What is in the folder now. Its cache is its own.
-    pub fn open(&self) -> Judge {
-        self.with_own_cache(Judge::open(self.path("")).unwrap())
+    pub fn open(&self) -> Workspace {
+        self.with_own_cache(Workspace::open(self.path("")).unwrap())
     }
 
     /// What an earlier test run remembered is in nobody's cache.
-    pub fn with_own_cache(&self, judge: Judge) -> Judge {
-        Judge { cache: self.cache.path().to_owned(), ..judge }
+    pub fn with_own_cache(&self, mut judge: Workspace) -> Workspace {
+        judge.cache = self.cache.path().to_owned();
+        judge
     }
 
     /// Every file in the folder.
@@ -85,19 +96,19 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     entries.filter(|entry| entry.file_type().is_file()).map(walkdir::DirEntry::into_path).collect()
 }
 
-/// A cache that knows this machine's containment, Rust and Python, but no results: finding those
-/// out takes longer than most tests. All tests share the builds.
+/// A cache that knows this machine's containment, Rust, Python and Bash, but no results: finding
+/// those out takes longer than most tests. All tests share the builds.
 fn own_cache() -> TempDir {
     static MACHINE: LazyLock<PathBuf> = LazyLock::new(|| {
         let (folder, cache) = (tempfile::tempdir().unwrap(), Path::new(SHARED).join("machine"));
-        for (file, text) in
-            [("a.rs", "fn main() { print!(\"1\") }"), ("a.py", "print(1)"), ("1.in", ""), ("1.out", "1")]
-        {
+        let programs = [("a.rs", "fn main() { print!(\"1\") }"), ("a.py", "print(1)"), ("a.sh", "echo 1")];
+        for (file, text) in programs.into_iter().chain([("1.in", ""), ("1.out", "1")]) {
             fs::write(folder.path().join(file), text).unwrap();
         }
-        let judge = Judge { cache: cache.clone(), ..Judge::open(folder.path()).unwrap() };
+        let mut judge = Workspace::open(folder.path()).unwrap();
+        judge.cache.clone_from(&cache);
         // What cannot be run here is simply missing: the test that needs it says so.
-        drop(judge.run(&judge.whole_plan().unwrap(), &Cancel::new().unwrap(), &mut |_| {}));
+        drop(judge.run(&judge.whole_plan().unwrap(), &mut Caller::new(&Cancel::new().unwrap(), &mut Quiet)));
         fs::create_dir_all(cache.join("build")).unwrap();
         cache
     });
@@ -138,6 +149,9 @@ pub struct Heard {
     pub notices: Vec<Notice>,
     /// How many solutions were judged.
     pub finished: usize,
+    pub declines: bool,
+    /// The answers of proposals.
+    pub asked_for: Vec<(Confidence, Vec<u8>)>,
 }
 
 impl Sink for Heard {
@@ -151,5 +165,10 @@ impl Sink for Heard {
 impl Listener for Heard {
     fn notice(&mut self, notice: &Notice) {
         self.notices.push(notice.clone());
+    }
+
+    fn agrees(&mut self, proposal: &Proposal<'_>) -> Result<(), Error> {
+        self.asked_for.extend(proposal.answers.iter().map(|(_, bytes)| (proposal.standing, bytes.clone())));
+        if self.declines { Err(not_written("say yes")) } else { Ok(()) }
     }
 }

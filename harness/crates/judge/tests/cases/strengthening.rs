@@ -1,11 +1,9 @@
-//! Missing tests, and redundant ones.
+//! Missing tests.
 
 use crate::checking::titles;
 use crate::scene::{Heard, Scene};
 use engine::run::OnFailure;
-use judge::{
-    BrokenSolutions, Error, ErrorKind, InputRequest, MinimalTests, MutationRequest, Search, StrengthenOutcome,
-};
+use judge::{BrokenSolutions, Error, ErrorKind, InputRequest, MutationRequest, Search, StrengthenOutcome};
 use std::fs;
 
 tests![
@@ -16,7 +14,6 @@ tests![
     an_answer_that_nobody_confirms_is_shown_and_never_written,
     a_wrong_solution_that_no_input_catches_is_named_and_never_a_sign_that_all_is_well,
     an_end_that_only_one_solution_answers_is_named_beside_the_tests_that_are_proposed,
-    tests_that_catch_nothing_new_are_named,
 ];
 
 const SEARCH: Search = Search { mutants: 8, inputs: 20, seconds: 60, seed: 1 };
@@ -24,6 +21,7 @@ const SEARCH: Search = Search { mutants: 8, inputs: 20, seconds: 60, seed: 1 };
 /// The problem `twice`, whose only test cannot tell `n * 2` from `n + 2`.
 fn weak() -> Scene {
     let scene = Scene::twice();
+    scene.solve_in_rust("n * 2");
     fs::remove_dir_all(scene.path("testdata/twice")).unwrap();
     test(&scene, "sample/01", 2);
     scene.write("problems/twice/input.ctd", "INT(1,100000,n) NEWLINE EOF\n");
@@ -37,8 +35,8 @@ fn test(scene: &Scene, id: &str, n: u32) {
 
 /// Writes a solution that reads `n` and prints a value.
 fn solution(scene: &Scene, label: &str, directive: &str, value: &str) {
-    let text = format!("{directive}n = int(input())\nprint({value})\n");
-    scene.write(&format!("solutions/python/twice--{label}.py"), &text);
+    let text = format!("{directive}read n\necho $(({value}))\n");
+    scene.write(&format!("solutions/bash/twice--{label}.sh"), &text);
 }
 
 /// What becomes of the search for missing tests, which are written, and what is said meanwhile.
@@ -55,7 +53,7 @@ fn strengthen(scene: &Scene, inputs: u64) -> (Result<StrengthenOutcome, Error>, 
     {
         judge.add_tests(proposal, &scene.cancel).unwrap();
     }
-    let notices: Vec<String> = heard.notices.iter().map(ToString::to_string).collect();
+    let notices: Vec<String> = heard.notices.into_iter().map(|notice| notice.text).collect();
     (found, notices.join("\n"))
 }
 
@@ -71,15 +69,6 @@ fn tests(found: Result<StrengthenOutcome, Error>) -> Vec<String> {
     }
 }
 
-/// Which tests are enough.
-fn minimize(scene: &Scene) -> MinimalTests {
-    let (judge, mut heard) = (scene.open(), Heard::default());
-    let named = judge.problem("twice").unwrap();
-    let solution = named.to_break(None).unwrap();
-    let request = MutationRequest { named: &named, solution: &solution, inputs: None, search: SEARCH };
-    judge.minimize(&request, &mut scene.caller(&mut heard)).unwrap()
-}
-
 fn is_good(scene: &Scene) -> bool {
     scene.judge_words(&scene.path(""), &[], OnFailure::Continue).is_good()
 }
@@ -87,7 +76,8 @@ fn is_good(scene: &Scene) -> bool {
 fn a_missing_test_is_proposed_and_then_written() {
     let (scene, mut heard) = (Scene::twice(), Heard::default());
     scene.write("problems/twice/input.ctd", "INT(0, 1000, n) NEWLINE EOF\n");
-    scene.write("solutions/python/twice--low.py", "#@ expect: wrong-answer\nprint(2 * min(int(input()), 300))\n");
+    scene.solve_in_rust("n * 2");
+    solution(&scene, "low", "#@ expect: wrong-answer\n", "n < 300 ? 2 * n : 600");
     let judge = scene.open();
     let named = judge.problem("twice").unwrap();
     let inputs = judge.inputs(&named.problem, &InputRequest::default()).unwrap().unwrap();
@@ -117,23 +107,19 @@ fn ends_of_the_grammar_that_no_test_reaches_are_reached_by_tests_that_are_propos
     assert_eq!(unreached(), 0, "{found:?}");
     let (again, _) = strengthen(&scene, 100);
     assert_eq!(tests(again), [""; 0]);
-
-    let minimal = minimize(&scene);
-    assert!(minimal.reaches_ends);
-    assert!(minimal.enough.iter().any(|test| test.test.0.ends_with("-most-n") && test.reaches > 0));
 }
 
 fn a_test_that_a_right_solution_would_fail_is_left_out_and_the_others_are_proposed() {
     let scene = weak();
     solution(&scene, "third", "", "n + n");
     // The brute force has no answer for any large number.
-    solution(&scene, "brute", "", "2 * n if n < 90000 else 1 // 0");
+    solution(&scene, "brute", "", "n < 90000 ? 2 * n : 1 / 0");
     let (found, _) = strengthen(&scene, 100);
     let found = tests(found);
     assert!(!found.is_empty() && !found.iter().any(|test| test.contains("most-n")), "{found:?}");
     assert!(is_good(&scene), "every solution is as it was expected to be");
     // Now its directives spare it the large tests.
-    solution(&scene, "brute", "#@ only: !secret/*-big-*\n", "2 * n if n < 90000 else 1 // 0");
+    solution(&scene, "brute", "#@ only: !secret/*-big-*\n", "n < 90000 ? 2 * n : 1 / 0");
     let (found, _) = strengthen(&scene, 100);
     let found = tests(found);
     assert!(found.iter().any(|test| test.contains("-big-most-n reaches the most n")), "{found:?}");
@@ -158,7 +144,7 @@ fn a_test_goes_to_a_group_whose_right_solutions_confirm_it_and_is_large_enough_f
 
 fn an_answer_that_nobody_confirms_is_shown_and_never_written() {
     let scene = weak();
-    fs::remove_file(scene.path("solutions/python/twice--brute.py")).unwrap();
+    fs::remove_file(scene.path("solutions/bash/twice--brute.sh")).unwrap();
     scene.write("problems/twice/input.ctd", "INT(1,100000) NEWLINE EOF\n");
     let (found, _) = strengthen(&scene, 100);
     let Ok(StrengthenOutcome::Tests(proposal)) = found else { panic!("a test is missing") };
@@ -173,15 +159,15 @@ fn a_wrong_solution_that_no_input_catches_is_named_and_never_a_sign_that_all_is_
     test(&scene, "secret/03-most", 100_000);
     let (found, _) = strengthen(&scene, 40);
     assert_eq!(tests(found), [""; 0]);
-    solution(&scene, "rare", "#@ expect: wrong-answer\n", "0 if n == 77777 else 2 * n");
+    solution(&scene, "rare", "#@ expect: wrong-answer\n", "n == 77777 ? 0 : 2 * n");
     let (found, notices) = strengthen(&scene, 40);
     assert!(matches!(found, Ok(StrengthenOutcome::Uncaught)));
-    assert!(notices.contains("twice/rare.py passes every test, and no input was found that"), "{notices}");
+    assert!(notices.contains("twice/rare.sh passes every test, and no input was found that"), "{notices}");
 }
 
 fn an_end_that_only_one_solution_answers_is_named_beside_the_tests_that_are_proposed() {
     let scene = weak();
-    solution(&scene, "brute", "", "n + n if n <= 1000 else 1 // 0");
+    solution(&scene, "brute", "", "n <= 1000 ? n + n : 1 / 0");
     let (found, notices) = strengthen(&scene, 40);
     assert!(!tests(found).is_empty());
     assert!(notices.contains("no test reaches the most n, and nobody confirms an answer"), "{notices}");
@@ -190,16 +176,4 @@ fn an_end_that_only_one_solution_answers_is_named_beside_the_tests_that_are_prop
     let (found, _) = strengthen(&scene, 40);
     let refused = found.err().expect("the most n is still missing");
     assert!(matches!(refused, Error::Refused { kind: ErrorKind::NotAsExpected, .. }), "{refused}");
-}
-
-fn tests_that_catch_nothing_new_are_named() {
-    let scene = Scene::twice();
-    scene.write("testdata/twice/secret/02.in", "20\n");
-    scene.write("testdata/twice/secret/02.ans", "40\n");
-    let minimal = minimize(&scene);
-    assert_eq!((minimal.tests, minimal.idle.len()), (3, 0));
-    // Two tests have the same input: one of them is enough.
-    let spare: Vec<&str> = minimal.spare.iter().map(|test| &*test.0).collect();
-    assert!(spare.contains(&"secret/02") || spare.contains(&"secret/01"), "{spare:?}");
-    assert!(minimal.victims > 0 && !minimal.enough.is_empty());
 }

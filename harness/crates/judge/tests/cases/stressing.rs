@@ -2,7 +2,9 @@
 
 use crate::scene::{Heard, Scene};
 use engine::run::{Settings, Sink};
-use judge::{Containment, HuntBounds, InputRequest, Judge, Languages, OwnRules, StressRequest, Subjects, Task, Words};
+use judge::{
+    Containment, HuntBounds, InputRequest, Languages, OwnRules, StressRequest, Subjects, Task, Words, Workspace,
+};
 use lab::hunt::EndReason;
 use model::record::SolutionRecord;
 use model::{ByteSize, Event, Progress, Verdict};
@@ -20,10 +22,8 @@ tests![
 fn scene() -> Scene {
     let scene = Scene::twice();
     scene.write("problems/twice/input.ctd", "INT(0, 1000, n) NEWLINE EOF\n");
-    scene.write(
-        "solutions/python/twice--mine.py",
-        "#@ expect: wrong-answer\nn = int(input())\nprint(2 * min(n, 300))\n",
-    );
+    let wrong = "#@ expect: wrong-answer\nread n\necho $((n < 300 ? 2 * n : 600))\n";
+    scene.write("solutions/bash/twice--mine.sh", wrong);
     scene
 }
 
@@ -61,23 +61,23 @@ fn a_solution_that_differs_is_caught_by_a_small_input() {
 /// A program beside a reference, a grammar and a limit in milliseconds.
 fn plain_folder(program: &str, limit: u32) -> Scene {
     let scene = Scene::empty();
-    scene.write("a.py", program);
-    scene.write("brute.py", "print(8)\n");
+    scene.write("a.sh", program);
+    scene.write("brute.sh", "echo 8\n");
     scene.write("in.ctd", "INT(0, 9, n) NEWLINE EOF\n");
     scene.write(".harness/a.json", &format!(r#"{{"timeLimit": {limit}, "memoryLimit": 100}}"#));
     scene
 }
 
-fn in_a_plain_folder(scene: &Scene) -> (Judge, Subjects) {
-    let words = Words::new(scene.path(""), ["a.py"]);
-    let request = StressRequest { words, command: "stress a.py".to_owned(), ..StressRequest::default() };
+fn in_a_plain_folder(scene: &Scene) -> (Workspace, Subjects) {
+    let words = Words::new(scene.path(""), ["a.sh"]);
+    let request = StressRequest { words, command: "stress a.sh".to_owned(), ..StressRequest::default() };
     let (judge, subjects) = request.loose(&OwnRules::default(), &Languages::built_in().unwrap(), None).unwrap();
     (scene.with_own_cache(judge), subjects)
 }
 
 fn programs_without_a_problem_are_judged_as_on_their_tests() {
-    let scene = plain_folder("print(7)\n", 700);
-    scene.write("checker.py", "import sys\nsys.exit(42)\n");
+    let scene = plain_folder("echo 7\n", 700);
+    scene.write("checker.sh", "exit 42\n");
     let (judge, subjects) = in_a_plain_folder(&scene);
     let limits = &subjects.problem.limits;
     assert_eq!((limits.cpu, limits.memory), (Duration::from_millis(700), ByteSize::mib(100)));
@@ -87,7 +87,7 @@ fn programs_without_a_problem_are_judged_as_on_their_tests() {
 }
 
 fn what_was_measured_of_a_loop_is_shown_and_not_measured_again() {
-    let scene = plain_folder("while True: pass\n", 300);
+    let scene = plain_folder("while :; do :; done\n", 300);
     let (judge, subjects) = in_a_plain_folder(&scene);
     let mut heard = Heard::default();
     let outcome = judge.stress(&subjects, HUNTING, &mut scene.caller(&mut heard)).unwrap();
@@ -102,8 +102,9 @@ fn what_was_measured_of_a_loop_is_shown_and_not_measured_again() {
     let mut results = Results(Vec::new());
     single.run_task(&*sandbox, &cancel, task, &mut results).unwrap();
     let (test, measured) = (&results.0[0].tests[0], &find.measured.as_ref().unwrap().judgement);
-    // A second measurement would differ.
-    assert_eq!((test.verdict, test.cpu), (Some(Verdict::TimeLimit), Some(measured.usage.cpu)));
+    // A second measurement would differ. A record has microseconds.
+    let cpu = test.cpu.map(|cpu| cpu.as_micros());
+    assert_eq!((test.verdict, cpu), (Some(Verdict::TimeLimit), Some(measured.usage.cpu.as_micros())));
     assert!(test.evidence.as_ref().is_some_and(|evidence| evidence.input.head == find.input), "{test:?}");
 }
 

@@ -44,7 +44,7 @@ pub(super) enum Confirmation {
     Fails(TrialOutcome),
     /// It is within its limit, and right.
     Passes,
-    /// Time was over, or Ctrl-C came, before it ended.
+    /// Time was over, or Ctrl-C came, before it ended, or the machine is busy.
     Cut,
 }
 
@@ -78,7 +78,10 @@ pub(super) fn measured(
                 break;
             }
         }
-        Ok(last.map_or(Confirmation::Passes, Confirmation::Fails))
+        Ok(match last {
+            Some(tried) if tried.proves(tried.verdict) => Confirmation::Fails(tried),
+            Some(_) | None => Confirmation::Cut,
+        })
     })
 }
 
@@ -107,7 +110,6 @@ pub(super) fn confirmed(
         let stability = subject.stability(trial, found)?;
         let mut find = Find {
             number: found.number,
-            first: found.number,
             origin: found.origin.clone(),
             found: found.input.clone(),
             input: found.input.clone(),
@@ -229,7 +231,6 @@ impl Subject<'_, '_, '_> {
             if self.stability(trial, &again)? == Stability::Stable {
                 return Ok(Some(Find {
                     number: found.number,
-                    first: found.number,
                     origin: found.origin.clone(),
                     found: found.input.clone(),
                     verdict: self.verdict,
@@ -288,7 +289,7 @@ impl Subject<'_, '_, '_> {
         let nothing = Attempt { answer: None, failure: None };
         let Some(reference) = trial.judge(0, input, None)? else { return Ok(nothing) };
         if self.solution == 0 {
-            let failure = (reference.verdict == self.verdict).then_some(reference);
+            let failure = reference.proves(self.verdict).then_some(reference);
             return Ok(Attempt { failure, ..nothing });
         }
         if reference.verdict != Verdict::Accepted {
@@ -298,7 +299,7 @@ impl Subject<'_, '_, '_> {
         let Some(tried) = trial.judge(self.solution, input, Some(&answer))? else {
             return Ok(Attempt { answer: Some(answer), ..nothing });
         };
-        let fails = tried.verdict == self.verdict
+        let fails = tried.proves(self.verdict)
             && (self.verdict != Verdict::Accepted || gets_fewer(trial, (0, reference.points), input, &answer, &tried)?);
         Ok(Attempt { answer: Some(answer), failure: fails.then_some(tried) })
     }

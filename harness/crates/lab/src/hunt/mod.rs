@@ -144,8 +144,6 @@ impl Fate {
 pub struct Find {
     /// The number of the input.
     pub number: u64,
-    /// The number of the input on which the solution failed first, where a later one is smaller.
-    pub first: u64,
     pub origin: Origin,
     /// The input as found.
     pub found: Vec<u8>,
@@ -212,7 +210,8 @@ pub enum Notice {
     /// The right solution was too slow for this many inputs: then only inputs smaller than `below`
     /// were tried.
     Slow { inputs: u64, below: u64 },
-    /// Time was over while a solution took long on the input with this number.
+    /// Time was over, or the machine is busy, while a solution took long on the input with this
+    /// number.
     Unmeasured { number: u64 },
     /// This many inputs of a shape could not be drawn.
     Undrawn { inputs: u64, reason: String },
@@ -247,8 +246,8 @@ impl fmt::Display for Notice {
             }
             Notice::Unmeasured { number } => write!(
                 f,
-                "time was over while a solution took long on input {number}, and nothing says whether it ends: go on \
-                 from there"
+                "time was over, or the machine busy, while a solution took long on input {number}, and nothing says \
+                 whether it ends: go on from there"
             ),
             Notice::Undrawn { inputs, reason } => {
                 write!(f, "{} could not be made; the first: {}", many(inputs), first(reason))

@@ -2,12 +2,12 @@
 
 use engine::build::{BuildOutcome, Cache, Languages, Program, SourceFile, Staging};
 use engine::cell;
-use engine::run::{Builds, Ports, Runner, Settings, Sink};
+use engine::run::{Builds, Crowding, LimitTrouble, OpenLimits, Ports, Runner, Settings, Sink};
 use lab::hunt::{Bounds, Hunt, Outcome, Until, hunt};
 use lab::source::Source;
 use lab::strengthen::{AnsweredInput, answered};
 use model::{
-    Event, Expectation, Fault, Key, Language, Limits, OnlyGlobs, Problem, ProblemId, Progress, Solution, SolutionId,
+    Diagnostic, Event, Fault, Key, Language, Limits, MeasuredLimit, Problem, ProblemId, Progress, Solution, SolutionId,
 };
 use sandbox::{
     Cancel, CapturedStream, Cell, CompletedPair, CompletedRun, Error, Exec, Exit, Level, Outcome as Facts, Partner,
@@ -46,13 +46,20 @@ pub struct World {
     programs: Vec<(&'static str, Function)>,
     pub generator: Option<Maker>,
     pub jobs: usize,
+    pub crowding: fn() -> Crowding,
     /// Each run of a program, and the CPU time that it was given.
     runs: Arc<Mutex<Vec<(String, Duration)>>>,
 }
 
 impl World {
     pub fn new(programs: &[(&'static str, Function)]) -> World {
-        World { programs: programs.to_vec(), generator: None, jobs: 2, runs: Arc::default() }
+        World {
+            programs: programs.to_vec(),
+            generator: None,
+            jobs: 2,
+            crowding: || Crowding::NONE,
+            runs: Arc::default(),
+        }
     }
 
     /// Hunts without a clock. `change` adjusts the hunt.
@@ -97,8 +104,8 @@ impl World {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::open(folder.path()).unwrap();
         let (builds, cancel) = (NamedBounds(cache, Languages::built_in().unwrap()), Cancel::new().unwrap());
-        let ports = Ports { sandbox: self, builds: &builds };
-        let settings = Settings { jobs: self.jobs, crowding: || engine::run::Crowding::NONE, ..Settings::default() };
+        let ports = Ports { sandbox: self, builds: &builds, limits: &Nobody };
+        let settings = Settings { jobs: self.jobs, crowding: self.crowding, ..Settings::default() };
         work(&Runner::new(ports, settings, Path::new("/"), &cancel).unwrap())
     }
 }
@@ -114,19 +121,9 @@ fn problem() -> Problem {
 }
 
 fn solution(name: &str) -> Solution {
-    Solution {
-        id: SolutionId { problem: ProblemId::parse("sum").unwrap(), label: Some(name.into()), extension: "rs".into() },
-        language: Language("rust".into()),
-        path: PathBuf::from(format!("/{name}.rs")),
-        display: format!("{name}.rs"),
-        size: model::ByteSize(1),
-        expectation: Expectation::default(),
-        only: OnlyGlobs::default(),
-        notes: Vec::new(),
-        build: model::BuildOptions::default(),
-        limits: model::OwnLimits::default(),
-        args: Vec::new(),
-    }
+    let problem = ProblemId::parse("sum").unwrap();
+    let id = SolutionId { problem, label: Some(name.into()), extension: "rs".into() };
+    Solution::new(id, Language("rust".into()), PathBuf::from(format!("/{name}.rs")), format!("{name}.rs"))
 }
 
 struct Nobody;
@@ -134,6 +131,24 @@ struct Nobody;
 impl Sink for Nobody {
     fn event(&mut self, _: &Event) {}
     fn progress(&mut self, _: &Progress) {}
+}
+
+impl OpenLimits for Nobody {
+    fn package(&self, problem: &Arc<Problem>) -> (Arc<Problem>, Vec<Arc<Solution>>) {
+        (Arc::clone(problem), Vec::new())
+    }
+
+    fn remembered(&self, _: &Problem) -> Option<MeasuredLimit> {
+        None
+    }
+
+    fn keep(&self, _: &Problem, _: &MeasuredLimit) -> Result<(), LimitTrouble> {
+        Ok(())
+    }
+
+    fn words(&self, _: &Problem, _: &LimitTrouble) -> Option<Diagnostic> {
+        None
+    }
 }
 
 /// Builds nothing: a program is called by the name of its source.
@@ -234,7 +249,7 @@ fn completed(ran: &Ran, limits: &sandbox::Limits) -> CompletedRun {
         Ran::Crash => ("", Exit::Signal(11), None, Duration::from_millis(1)),
         Ran::Slow | Ran::Interrupted => stopped,
     };
-    let usage = Usage { cpu, wall: cpu, memory: 1 << 20 };
+    let usage = Usage { cpu, wall: cpu * 2, memory: 1 << 20 };
     let stdout_bytes = text.len() as u64;
     let start = sandbox::Start::Exec;
     let outcome = Facts {

@@ -1,68 +1,125 @@
 //! How DOMjudge turns a package's groups into one verdict and one score.
 //!
-//! Source: `SubmissionService::maybeSetScoringResult` and `ImportProblemService` of DOMjudge
-//! (a023fd3ec), read on 2026-11-26. A group is a folder with a settings file, and inherits nothing.
-//! A group with inner groups combines these, and no tests. Any other group combines the scores that
-//! the validator gave its tests. If it gave none, the group has its `accept_score` once, provided
-//! that all of its tests are accepted. Tests in folders without a settings file do not count. A
-//! verdict is the first one that is not accepted.
+//! Source: `SubmissionService::maybeSetScoringResult`, `JudgehostController` and
+//! `ImportProblemService` of DOMjudge (a023fd3ec), read on 2026-11-29. A group is a folder with a
+//! settings file, and inherits nothing. A group with inner groups combines these, and no tests. Any
+//! other group combines the scores that the validator gave its tests. If it gave none, the group
+//! has its `accept_score` once, provided that all of its tests are accepted. Tests in folders
+//! without a settings file do not count. A verdict is the first one that is not accepted.
+//!
+//! All groups are evaluated anew after each test. A group has a result when all that is in it has
+//! one, or, if it breaks, from its first failure on; later tests may still change that. The first
+//! result of the problem itself is final, and ends the judging.
 
-use super::{Child, GradedGroup, GroupGrade, GroupResult, PointsGiven, Walk, add_up};
+use super::{Child, GradedGroup, GroupGrade, GroupResult, PointsGiven, UNKNOWN, Walk, add_up};
 use crate::points::Points;
 use crate::score::Grade;
 use crate::verdict::Verdict;
 
+/// What a group has after some of the tests.
+struct Standing {
+    /// `None`: no result yet.
+    result: Option<GroupResult>,
+    /// A test that is not known may decide.
+    open: bool,
+}
+
 impl Walk<'_> {
-    pub(super) fn domjudge(&mut self, at: usize) -> GroupResult {
-        let group = &self.grading.groups[at];
-        let children = self.children[at].clone();
-        let (mut inner, mut grades) = (Vec::new(), Vec::new());
-        let mut broken = false;
-        for child in children {
-            let counts = self.domjudge_counts(at, child);
-            let failed = match child {
-                Child::Group(inner_at) => {
-                    let before = self.graded.len();
-                    let result = self.domjudge(inner_at);
-                    if broken {
-                        // Whatever its result would be, it does not count here.
-                        self.graded[before..].iter_mut().for_each(|graded| graded.points = Some(0.0));
-                        continue;
-                    }
-                    if !counts {
-                        continue;
-                    }
-                    inner.push(result);
-                    result.verdict
-                }
-                Child::Test(_) if broken || !counts => continue,
-                Child::Test(test) => {
-                    let grade = (self.grade_of)(self.tests[test]);
-                    grades.push(grade);
-                    grade.map(|grade| grade.verdict)
-                }
-            };
-            let whole = grades.iter().all(Option::is_some) && inner.iter().all(|result| result.verdict.is_some());
-            broken = group.breaks && whole && failed.is_some_and(|verdict| verdict != Verdict::Accepted);
-        }
-        let result = if inner.is_empty() { of_tests(group, &grades) } else { of_groups(group, &inner) };
-        let GroupResult { verdict, points } = result;
-        self.graded.push(GroupGrade { group: group.group.clone(), verdict, points, blocked: None });
-        result
+    /// The results of all groups when the problem has its own.
+    pub(super) fn domjudge(&mut self) {
+        let mut graded = Vec::new();
+        self.after(self.ends(), 0, &mut graded);
+        self.graded = graded;
     }
 
-    /// Whether a child of the group has a part in the group's result.
-    pub(super) fn domjudge_counts(&self, at: usize, child: Child) -> bool {
-        let group = &self.grading.groups[at];
-        match child {
-            Child::Group(inner) => !(group.ignores_sample && self.grading.groups[inner].group == "sample"),
-            Child::Test(test) => {
-                let folder = self.tests[test].0.rsplit_once('/').map_or("", |(folder, _)| folder);
-                let is_inner = |child: &Child| matches!(child, Child::Group(_));
-                folder == group.group && !self.children[at].iter().any(is_inner)
+    /// Returns for each test whether it no longer counts.
+    pub(super) fn domjudge_decided(&self) -> Vec<bool> {
+        let ends = self.ends();
+        let mut decided: Vec<bool> = (0..self.tests.len()).map(|test| test >= ends).collect();
+        for (at, group) in self.grading.groups.iter().enumerate() {
+            let tests = self.own_tests(at).unwrap_or_default();
+            let verdicts = self.grades(&tests).into_iter().map(|grade| grade.map(|grade| grade.verdict));
+            let failed = verdicts.take_while(Option::is_some).position(|verdict| verdict != Some(Verdict::Accepted));
+            if let Some(failed) = failed.filter(|_| group.given == PointsGiven::Ignored) {
+                tests[failed + 1..].iter().for_each(|test| decided[*test] = true);
             }
         }
+        decided
     }
+
+    /// After how many tests the problem has its result: after all, if that is open. What has a
+    /// result keeps one, and what is open stays so.
+    fn ends(&self) -> usize {
+        let after = |tests: usize| self.after(tests, 0, &mut Vec::new());
+        let all = self.tests.len();
+        let (mut least, mut most) = (1, all);
+        while least < most {
+            let tests = least.midpoint(most);
+            let standing = after(tests);
+            if standing.open || standing.result.is_some() { most = tests } else { least = tests + 1 }
+        }
+        if most < all && after(most).open { all } else { most }
+    }
+
+    /// What the group has after the first `tests`.
+    fn after(&self, tests: usize, at: usize, graded: &mut Vec<GroupGrade>) -> Standing {
+        let group = &self.grading.groups[at];
+        let (result, open, complete) = match self.own_tests(at) {
+            Some(own) => {
+                let taken: Vec<usize> = own.iter().copied().filter(|test| *test < tests).collect();
+                let grades = self.grades(&taken);
+                let result = of_tests(group, &grades);
+                let decided = group.given == PointsGiven::Ignored && has_failed(&result);
+                (result, !decided && grades.contains(&None), taken.len() == own.len())
+            }
+            None => self.of_inner(tests, at, graded),
+        };
+        let is_ready = complete || (group.breaks && has_failed(&result));
+        let result = is_ready.then_some(result);
+        // What is not ready when the problem is does not count.
+        let GroupResult { verdict, points } = result.unwrap_or(GroupResult { points: Some(0.0), ..UNKNOWN });
+        graded.push(GroupGrade { group: group.group.clone(), verdict, points, blocked: None });
+        Standing { result, open }
+    }
+
+    /// The result of a group that has inner groups, whether it is open, and whether it is complete.
+    fn of_inner(&self, tests: usize, at: usize, graded: &mut Vec<GroupGrade>) -> (GroupResult, bool, bool) {
+        let group = &self.grading.groups[at];
+        let (mut results, mut open, mut complete) = (Vec::new(), false, true);
+        for child in &self.children[at] {
+            let Child::Group(inner) = child else { continue };
+            let standing = self.after(tests, *inner, graded);
+            if group.ignores_sample && self.grading.groups[*inner].group == "sample" {
+                continue;
+            }
+            open |= standing.open;
+            complete &= standing.result.is_some();
+            results.extend(standing.result);
+        }
+        let verdicts: Vec<Option<Verdict>> = results.iter().map(|result| result.verdict).collect();
+        let points: Option<Vec<f64>> = results.iter().map(|result| result.points).collect();
+        let points = points.map(|points| add_up(group.points, &points));
+        (GroupResult { verdict: first_failure(&verdicts), points }, open, complete)
+    }
+
+    /// The tests that a group combines; `None` if it combines inner groups.
+    fn own_tests(&self, at: usize) -> Option<Vec<usize>> {
+        let test = |child: &Child| match child {
+            Child::Test(test) => Some(*test),
+            Child::Group(_) => None,
+        };
+        let tests = self.children[at].iter().map(test).collect::<Option<Vec<usize>>>()?;
+        let folder = |test: &usize| self.tests[*test].0.rsplit_once('/').map_or("", |(folder, _)| folder);
+        Some(tests.into_iter().filter(|test| folder(test) == self.grading.groups[at].group).collect())
+    }
+
+    fn grades(&self, tests: &[usize]) -> Vec<Option<Grade>> {
+        tests.iter().map(|test| (self.grade_of)(self.tests[*test])).collect()
+    }
+}
+
+fn has_failed(result: &GroupResult) -> bool {
+    result.verdict.is_some_and(|verdict| verdict != Verdict::Accepted)
 }
 
 /// The result of a group without inner groups.
@@ -86,13 +143,6 @@ fn of_tests(group: &GradedGroup, grades: &[Option<Grade>]) -> GroupResult {
         (_, Some(scores)) => Some(add_up(group.points, &scores)),
     };
     GroupResult { verdict, points }
-}
-
-/// The result of a group that has inner groups.
-fn of_groups(group: &GradedGroup, inner: &[GroupResult]) -> GroupResult {
-    let verdicts: Vec<Option<Verdict>> = inner.iter().map(|result| result.verdict).collect();
-    let points: Option<Vec<f64>> = inner.iter().map(|result| result.points).collect();
-    GroupResult { verdict: first_failure(&verdicts), points: points.map(|points| add_up(group.points, &points)) }
 }
 
 /// The first verdict that is not accepted; `None` if one before it is not known.

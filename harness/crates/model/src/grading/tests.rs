@@ -222,6 +222,21 @@ fn domjudge_counts_scores_of_the_validator_for_rejected_outputs_too_and_never_th
     let breaking = GradedGroup { breaks: true, ..scored(PointsOf::Sum) };
     let rules = by_domjudge(&[whole.clone(), breaking]);
     check_by(&rules, "secret/1=3 secret/2=W secret/3=4", &["WA 3", "WA 3"]);
+    needed_by(&rules, "secret/1=3 secret/2=W secret/3=?", "secret/1 secret/2");
+}
+
+#[test]
+fn all_tests_of_a_broken_group_of_domjudge_count_until_the_problem_has_a_result() {
+    let scored = |name| GradedGroup { given: PointsGiven::Always, breaks: true, ..domjudge(name, PointsOf::Sum, 7.0) };
+    let whole = GradedGroup { given: PointsGiven::Always, ..domjudge("", PointsOf::Sum, 0.0) };
+    let rules = by_domjudge(&[whole.clone(), scored("a"), scored("b")]);
+    check_by(&rules, "a/1=3 a/2=W a/3=4 b/1=W b/2=5", &["WA 7", "WA 7", "WA 0"]);
+    check_by(&rules, "a/1=3 a/2=W a/3=? b/1=. b/2=5", &["WA ?", "WA ?", "AC 5"]);
+    needed_by(&rules, "a/1=3 a/2=W a/3=? b/1=W b/2=?", "a/1 a/2 a/3 b/1 b/2");
+    needed_by(&rules, "a/1=3 a/2=W a/3=4 b/1=W b/2=?", "a/1 a/2 a/3 b/1");
+    let breaking = by_domjudge(&[GradedGroup { breaks: true, ..whole }, scored("a"), scored("b")]);
+    check_by(&breaking, "a/1=3 a/2=W a/3=4 b/1=1", &["WA 3", "WA 3", "? 0"]);
+    needed_by(&breaking, "a/1=3 a/2=W a/3=? b/1=?", "a/1 a/2");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! A run in progress, one JSON object per line.
 
 use super::{DiagnosticRecord, Place, ProblemRecord, Run, SolutionRecord, Summary, TestRecord};
-use crate::encoding::{millis, optional_millis};
+use crate::encoding::Millis;
 use crate::id::{ProblemId, TestId};
 use crate::verdict::Verdict;
 use serde::Serialize;
@@ -47,16 +47,11 @@ pub enum Line<'a> {
         test: &'a TestId,
         /// Without a time limit.
         verdict: Verdict,
-        #[serde(rename = "cpu_ms", with = "millis")]
-        #[cfg_attr(test, schemars(with = "f64"))]
+        #[serde(rename = "cpu_ms", with = "Millis")]
         cpu: Duration,
         /// How many of these runs are done.
         done: usize,
         total: usize,
-        /// About how long the others will take.
-        #[serde(rename = "left_ms", with = "optional_millis", skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(test, schemars(with = "Option<f64>"))]
-        left: Option<Duration>,
     },
     /// A compiler that the line `started` does not name: a slow one, which nothing waited for until
     /// now.

@@ -17,8 +17,7 @@ use std::sync::Arc;
 impl SolutionRecord {
     /// A solution that is only planned: undecided, and without a result for any test.
     pub fn planned(problem: &problem::Problem, solution: &problem::Solution, tests: Vec<TestId>) -> SolutionRecord {
-        let all = problem.tests.iter().map(|test| &test.id).chain(&problem.rules.absent);
-        let judged_on = all.filter(|test| solution.only.holds(test)).count();
+        let judged_on = problem.judged_on(solution);
         let of_group = |group: &Group| GroupLimits { group: group.name.clone(), limits: group.limits.clone() };
         SolutionRecord {
             problem: problem.id.clone(),
@@ -30,6 +29,7 @@ impl SolutionRecord {
             notes: solution.notes.clone(),
             student: None,
             attempt: None,
+            again: None,
             sha256: None,
             status: Status::Undecided,
             verdict: None,
@@ -42,7 +42,7 @@ impl SolutionRecord {
             limits: problem.limits.clone(),
             group_limits: problem.groups.iter().map(of_group).collect(),
             build: Build::Skipped,
-            debugger: None,
+            debuggable: false,
             tests: tests.into_iter().map(TestRecord::new).collect(),
         }
     }
@@ -73,15 +73,15 @@ impl SolutionRecord {
         self.expected.permits(&self.tests[at].test, verdict)
     }
 
-    /// Takes the judgement of the test at this index. `command`: [`crate::record::Run::command`].
-    pub fn judge(&mut self, at: usize, judgement: Judgement, command: &str) {
+    /// Takes the judgement of the test at this index.
+    pub fn judge(&mut self, at: usize, judgement: Judgement) {
         // What is out of bounds or undefined may crash elsewhere.
         let is_clean = judgement.found.is_empty() || self.permits(at, Verdict::RunTimeError);
         let permitted = Some(is_clean && self.permits(at, judgement.verdict));
         let messages = judgement.message.as_deref().map_or_else(Vec::new, |message| self.expected.messages_in(message));
-        let test = &mut self.tests[at];
         let failed = judgement.verdict != Verdict::Accepted || !judgement.found.is_empty();
-        let again = if failed { again_of(command, &self.name, &test.test) } else { None };
+        let again = if failed { self.again_on(at) } else { None };
+        let test = &mut self.tests[at];
         *test = TestRecord {
             verdict: Some(judgement.verdict),
             input: test.input.take().filter(|_| failed),
@@ -110,10 +110,15 @@ impl SolutionRecord {
     }
 
     /// Notes that the test at this index could not be judged.
-    pub fn fault(&mut self, at: usize, fault: Fault, command: &str) {
+    pub fn fault(&mut self, at: usize, fault: Fault) {
+        let again = self.again_on(at);
         let test = &mut self.tests[at];
-        let again = again_of(command, &self.name, &test.test);
         *test = TestRecord { fault: Some(fault), again, ..TestRecord::new(test.test.clone()) };
+    }
+
+    /// The call that judges the test at this index again, where there is one.
+    fn again_on(&self, at: usize) -> Option<String> {
+        Some(again(self.again.as_ref()?, &self.tests[at].test))
     }
 
     /// Notes that the test at this index was not run.
@@ -140,22 +145,28 @@ impl SolutionRecord {
     /// Like [`SolutionRecord::settle`], given the results of the groups in a problem with rules of
     /// its own.
     pub fn settle_graded(&mut self, problem: &ProblemRecord, graded: Option<Result<Vec<GroupGrade>, Fault>>) {
-        let mut open_groups = false;
-        let mut of_whole = None;
+        let (mut of_whole, mut blocked) = (None, Vec::new());
         self.wrong_groups.clear();
-        match (&problem.grading, graded) {
+        let mut open_groups = match (&problem.grading, graded) {
             (Some(grading), Some(Ok(graded))) => {
                 self.score_as(problem, grading, &graded);
+                let is_blocked = |group: &&GroupGrade| group.blocked.is_some();
+                blocked = graded.iter().filter(is_blocked).map(|group| group.group.clone()).collect();
                 of_whole = Some(graded.first().and_then(|whole| whole.verdict)).filter(|_| grading.makes_verdict);
-                open_groups = self.judge_groups(&graded);
+                self.judge_groups(&graded)
             }
             (_, Some(Err(fault))) => {
                 self.score = Some(Score { fault: Some(fault), ..Score::default() });
-                open_groups = true;
                 of_whole = problem.grading.as_ref().is_some_and(|grading| grading.makes_verdict).then_some(None);
+                true
             }
-            (_, None) | (None, Some(Ok(_))) => self.score_by(problem),
-        }
+            (_, None) | (None, Some(Ok(_))) => {
+                self.score_by(problem);
+                let groups = self.score.iter().flat_map(|score| &score.groups);
+                let graded: Vec<GroupGrade> = groups.map(GroupGrade::of_points).collect();
+                self.judge_groups(&graded)
+            }
+        };
         open_groups |= self.score_fault().is_some();
         self.missing.clear();
         match self.build {
@@ -167,16 +178,26 @@ impl SolutionRecord {
             }
         }
         let unknown = self.tests.iter().any(TestRecord::is_open);
+        let left_out = self.all_tests.saturating_sub(self.tests.len());
+        let lacks_tests = (1..=problem.absent.len()).contains(&left_out);
         // A verdict that did not occur may belong to a test that was not selected, or not judged.
-        if self.whole && !unknown {
+        if !unknown && (self.whole || lacks_tests) {
             let results = self.tests.iter().filter_map(|test| Some((&test.test, test.verdict?, &*test.messages)));
             let missing = self.expected.missing(&results.collect::<Vec<_>>());
             // Where the other tests were not needed, a surprise has decided.
             let passed_over = |rule: &Rule| self.tests.iter().any(|t| t.skipped.is_some() && rule.matches(&t.test));
-            self.missing = missing.into_iter().filter(|rule| !passed_over(rule)).cloned().collect();
+            // A test of a group that is not run counts as not accepted, whatever it got here.
+            let is_unrun = |test: &TestId| blocked.iter().any(|group| test.lies_in(group));
+            let unrun = |rule: &Rule| self.tests.iter().any(|t| is_unrun(&t.test) && rule.matches(&t.test));
+            let refused =
+                self.tests.iter().filter(|t| is_unrun(&t.test)).filter_map(|t| self.expected.accepts(&t.test));
+            let open = missing.into_iter().filter(|rule| !passed_over(rule) && !unrun(rule));
+            self.missing = open.chain(refused.take(1)).cloned().collect();
         }
+        // Nobody can select a test whose files are not there: its verdict stays open.
+        let unseen = lacks_tests && !std::mem::take(&mut self.missing).is_empty();
         let surprised = self.tests.iter().any(TestRecord::is_surprise);
-        self.status = match (surprised, unknown || open_groups, self.breaks_promise()) {
+        self.status = match (surprised, unknown || open_groups || unseen, self.breaks_promise()) {
             (true, _, _) | (false, false, true) => Status::Unmet,
             (false, true, _) => Status::Undecided,
             (false, false, false) => Status::Met,
@@ -295,11 +316,6 @@ impl SolutionRecord {
         quiet.into_iter().for_each(|at| solution.tests[at].stderr = None);
         Arc::new(solution)
     }
-}
-
-/// The command that runs one test again, where there is one.
-fn again_of(command: &str, solution: &str, test: &TestId) -> Option<String> {
-    (!command.is_empty()).then(|| again(command, solution, Some(test)))
 }
 
 /// How many surprises of one solution keep their evidence in a report …

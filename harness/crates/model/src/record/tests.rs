@@ -1,7 +1,7 @@
 use super::*;
 use crate::event::Event;
 use crate::verdict::Judgement;
-use crate::{Excerpt, FaultKind, OnlyGlobs, ProblemId, Scoring, Snippet, Solution as File, SolutionId, TestId, Usage};
+use crate::{Excerpt, FaultKind, GroupGrade, ProblemId, Scoring, Snippet, Solution as File, SolutionId, TestId, Usage};
 use Verdict::{Accepted, CompileError, TimeLimit, WrongAnswer};
 use std::path::{Path, PathBuf};
 
@@ -46,22 +46,17 @@ fn judgement(verdict: Verdict) -> Judgement {
 
 /// A built solution of `problem` with these rules; nothing else is known of it.
 fn planned(problem: &problem::Problem, rules: &[Rule]) -> SolutionRecord {
-    let file = File {
-        id: SolutionId::parse("nim--brute", "rs").unwrap(),
-        language: Language("rust".into()),
-        path: PathBuf::new(),
-        display: "solutions/nim--brute.rs".to_owned(),
-        size: ByteSize(1),
-        expectation: Expectation { rules: rules.to_vec(), ..Expectation::default() },
-        only: OnlyGlobs::default(),
-        notes: Vec::new(),
-        build: problem::BuildOptions::default(),
-        limits: problem::OwnLimits::default(),
-        args: Vec::new(),
-    };
+    let id = SolutionId::parse("nim--brute", "rs").unwrap();
+    let expectation = Expectation { rules: rules.to_vec(), ..Expectation::default() };
+    let display = "solutions/nim--brute.rs".to_owned();
+    let file = File { expectation, ..File::new(id, Language("rust".into()), PathBuf::new(), display) };
     let tests = problem.tests.iter().map(|test| test.id.clone()).collect();
     let build = Build::Ready { took: Duration::ZERO, cached: true, warnings: String::new() };
-    SolutionRecord { build, ..SolutionRecord::planned(problem, &file, tests) }
+    SolutionRecord {
+        build,
+        again: Some("harness nim/brute.rs".to_owned()),
+        ..SolutionRecord::planned(problem, &file, tests)
+    }
 }
 
 /// `results`: `a=. b=W c=! d=- e=+`: accepted, a verdict's letter, a fault, not run, not needed.
@@ -72,12 +67,12 @@ fn settled(rules: &[Rule], results: &str, change: impl Fn(&mut SolutionRecord)) 
     let mut solution = planned(&problem, rules);
     for (at, letter) in letters.into_iter().enumerate() {
         match letter {
-            "!" => solution.fault(at, Fault::new(FaultKind::Sandbox, "broken"), "harness"),
+            "!" => solution.fault(at, Fault::new(FaultKind::Sandbox, "broken")),
             "-" => solution.skip(at, SkipReason::Interrupted),
             "+" => solution.skip(at, SkipReason::Decided),
             _ => {
                 let verdict = Verdict::ALL.into_iter().find(|v| letter.starts_with(v.letter())).unwrap();
-                solution.judge(at, judgement(verdict), "harness");
+                solution.judge(at, judgement(verdict));
             }
         }
     }
@@ -215,11 +210,10 @@ fn evidence_is_kept_for_what_explains_and_not_for_more_of_the_same() {
 #[test]
 fn the_command_names_exactly_one_test() {
     let check = |test: &str, expected: &str| {
-        assert_eq!(again("cargo judge", "maxsub/kadane.rs", Some(&TestId(test.into()))), expected);
+        assert_eq!(again("cargo judge maxsub/kadane.rs", &TestId(test.into())), expected);
     };
     check("secret/03-allneg", "cargo judge maxsub/kadane.rs -t secret/03-allneg");
     check("secret/a b*", "cargo judge maxsub/kadane.rs -t 'secret/a b[*]'");
-    assert_eq!(again("cargo judge", "maxsub/kadane.rs", None), "cargo judge maxsub/kadane.rs");
 }
 
 /// A report with a bit of everything.
@@ -290,12 +284,56 @@ fn the_published_schemas_are_those_of_these_types() {
 }
 
 #[test]
+fn a_test_of_a_group_that_is_not_run_counts_as_not_accepted() {
+    let mut problem = problem(&["s/1", "t/1"]);
+    problem.rules.grading = Some(Arc::default());
+    let status = |rules: &[Rule], blocked: bool| {
+        let mut solution = planned(&problem, rules);
+        solution.judge(0, judgement(WrongAnswer));
+        // It was run, though that was not needed.
+        solution.judge(1, judgement(Accepted));
+        let blocked = blocked.then(|| "s".to_owned());
+        let graded = vec![GroupGrade { group: "t".to_owned(), verdict: None, points: Some(0.0), blocked }];
+        solution.settle_graded(&ProblemRecord::of(&problem), Some(Ok(graded)));
+        solution.status
+    };
+    let on_t = |verdicts: &[Verdict]| [rule(None, &Verdict::ALL), rule(Some("t/*"), verdicts)];
+    let all = [Accepted, WrongAnswer];
+    assert_eq!(status(&on_t(&[WrongAnswer, TimeLimit]), true), Status::Met);
+    assert_eq!(status(&on_t(&[WrongAnswer, TimeLimit]), false), Status::Unmet);
+    assert_eq!(status(&on_t(&[Accepted]), true), Status::Unmet);
+    assert_eq!(status(&on_t(&[Accepted]), false), Status::Met);
+    assert_eq!((status(&on_t(&all), true), status(&on_t(&all), false)), (Status::Met, Status::Met));
+}
+
+#[test]
+fn a_test_that_is_not_there_leaves_open_what_it_alone_may_show() {
+    let status = |rules: &[Rule], absent: &str, results: &[Verdict]| {
+        let mut problem = problem(&["s/1", "s/2"]);
+        problem.rules.absent.push(TestId(absent.into()));
+        let mut solution = planned(&problem, rules);
+        solution.tests.truncate(results.len());
+        solution.whole = solution.tests.len() == solution.all_tests;
+        results.iter().enumerate().for_each(|(at, verdict)| solution.judge(at, judgement(*verdict)));
+        solution.settle(&ProblemRecord::of(&problem));
+        (solution.status, solution.missing.len())
+    };
+    let wrong = [rule(None, &[WrongAnswer])];
+    assert_eq!(status(&wrong, "s/3", &[Accepted, Accepted]), (Status::Undecided, 0));
+    assert_eq!(status(&wrong, "s/3", &[Accepted, WrongAnswer]), (Status::Met, 0));
+    assert_eq!(status(&wrong, "s/3", &[Accepted, TimeLimit]), (Status::Unmet, 0));
+    assert_eq!(status(&[], "s/3", &[Accepted, Accepted]), (Status::Met, 0));
+    // Only some tests were selected.
+    assert_eq!(status(&wrong, "s/3", &[Accepted]), (Status::Met, 0));
+}
+
+#[test]
 fn points_of_a_group_are_open_while_a_test_of_it_is_not_there() {
     let score = |results: &[(usize, Verdict)]| {
         let mut problem = problem(&["s/1", "s/2"]);
         problem.rules.absent.push(TestId("s/3".into()));
         let mut solution = planned(&problem, &[]);
-        results.iter().for_each(|(at, verdict)| solution.judge(*at, judgement(*verdict), "harness"));
+        results.iter().for_each(|(at, verdict)| solution.judge(*at, judgement(*verdict)));
         solution.settle(&ProblemRecord::of(&problem));
         (solution.score.unwrap().points, solution.whole, solution.status)
     };
@@ -306,7 +344,7 @@ fn points_of_a_group_are_open_while_a_test_of_it_is_not_there() {
     problem.groups[0].scoring = Scoring::PassFail;
     problem.rules.absent.push(TestId("s/3".into()));
     let mut solution = planned(&problem, &[]);
-    solution.judge(0, judgement(WrongAnswer), "harness");
+    solution.judge(0, judgement(WrongAnswer));
     solution.settle(&ProblemRecord::of(&problem));
     assert_eq!(solution.score.unwrap().points, Some(Points(0)));
 }

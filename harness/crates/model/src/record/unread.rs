@@ -11,10 +11,11 @@ pub struct UnreadFile {
     pub file: String,
     /// Why, for people.
     pub why: String,
-    /// Whose it is, if its name says so and nothing else of this student takes its place.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub student: Option<String>,
-    /// Its problem, if the student has nothing else for it.
+    /// Whose it is.
+    pub student: String,
+    /// Its problem, if its name says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub problem: Option<ProblemId>,
+    /// Whether a submission may be lost with it: nothing else of the student's takes its place.
+    pub open: bool,
 }

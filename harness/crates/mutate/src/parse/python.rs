@@ -3,6 +3,7 @@
 use super::{Cursor, DEEPEST_TREE, Parser, Tree};
 use crate::node::{Decision, Kind, Node, Statement};
 
+/// A logical line, or what a `;` begins.
 struct Line<'t> {
     trees: &'t [Tree],
     indent: usize,
@@ -102,9 +103,9 @@ impl Parser<'_> {
             return None;
         }
         let lambdas = |at: usize| trees[..at].iter().filter(|tree| self.word(Some(tree)) == "lambda").count();
-        let mut colons = (0..trees.len()).filter(|&at| self.word(Some(&trees[at])) == ":");
-        let first = colons.next()?;
-        std::iter::once(first).chain(colons).enumerate().find(|(before, at)| lambdas(*at) <= *before).map(|(_, at)| at)
+        let colons = (0..trees.len()).filter(|&at| self.word(Some(&trees[at])) == ":");
+        // Each lambda before it has a colon of its own.
+        colons.enumerate().find(|(before, at)| lambdas(*at) <= *before).map(|(_, at)| at)
     }
 
     fn simple_line(&self, trees: &[Tree]) -> Option<Node> {

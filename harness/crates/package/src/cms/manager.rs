@@ -5,9 +5,10 @@
 //! source file of ours beside it turns its streams into the pipes ([`STREAMS`]). Solutions that are
 //! put together with a stub get the pipes as arguments; others use their streams.
 
-use super::CmsReader;
+use super::task::Task;
 use crate::diagnostics::Report;
 use crate::judged::put_together;
+use crate::reading::PackageReader;
 use model::{ProgramSpec, Protocol, is_header};
 use std::path::{Path, PathBuf};
 
@@ -47,14 +48,14 @@ pub(super) fn is_c(extension: &str) -> bool {
     matches!(extension, "c" | "cc" | "cpp" | "cxx")
 }
 
-impl CmsReader<'_> {
+impl PackageReader<'_, Task> {
     /// Makes an interactor of `manager`. `None`: it cannot be one.
     pub(super) fn interactor(&mut self, manager: &Path) -> Option<ProgramSpec> {
-        let refused = |reader: &mut CmsReader<'_>, title: &str| {
+        let refused = |reader: &mut Self, title: &str| {
             reader.diagnostics.error(manager, title).hint = Some("judge it with task-maker or CMS".to_owned());
             None
         };
-        if self.task.processes > 1 {
+        if self.description.processes > 1 {
             return refused(self, "a manager that talks with several processes of a solution: it is not judged here");
         }
         let extension = manager.extension().and_then(|end| end.to_str()).unwrap_or_default();
@@ -67,11 +68,15 @@ impl CmsReader<'_> {
         }
     }
 
-    fn put_manager(&mut self, manager: &Path, extension: &str) -> std::io::Result<PathBuf> {
+    /// The order in which solutions with a stub get the pipes. `None`: they use their streams.
+    pub(super) fn order(&self) -> Option<Order> {
+        let source = beneath::read(&self.manager().filter(|_| !self.description.by_streams)?).ok()?;
+        Some(Order::of(&String::from_utf8_lossy(&source)))
+    }
+
+    fn put_manager(&self, manager: &Path, extension: &str) -> std::io::Result<PathBuf> {
         let source = beneath::read(manager)?;
-        let order = Order::of(&String::from_utf8_lossy(&source));
-        self.order = Some(order).filter(|_| !self.task.by_streams);
-        let (from, to) = match order {
+        let (from, to) = match Order::of(&String::from_utf8_lossy(&source)) {
             Order::ReadsFirst => (1, 2),
             Order::WritesFirst => (2, 1),
         };
@@ -87,7 +92,7 @@ impl CmsReader<'_> {
         for (name, path) in headers {
             files.push((PathBuf::from(name), beneath::read(path)?));
         }
-        let folder = self.found.stage.join(self.found.id.as_str()).join("manager");
+        let folder = self.found.staged("manager");
         put_together(&folder, &files)?;
         Ok(folder)
     }

@@ -6,118 +6,91 @@ mod solutions;
 mod subtasks;
 mod task;
 
-use crate::diagnostics::{Report, are, count_tests};
+use crate::diagnostics::Report;
 use crate::folder;
-use crate::judged::{
-    AbsentTest, Batch, BatchWorth, Case, JudgedPackage, PackageFolder, ScoredTests, begins_at, folder_name,
-    named_files, put_together, scored, unmade,
-};
-use crate::limits;
-use crate::making::{Files, MadeFolder};
-use crate::tree::Tree;
-use model::{
-    ByteSize, Call, Diagnostic, Judging, Limits, PackageRules, Problem, ProgramSpec, Protocol, Recipe, Severity,
-    Source, TestId, TestJudging,
-};
+use crate::judged::{JudgedPackage, PackageFolder, begins_at, folder_name};
+use crate::making::MadeFolder;
+use crate::reading::{Batch, BatchWorth, Case, FormatReader, PackageReader};
+use model::{ByteSize, Call, Comparison, Foreign, Judging, Problem, ProgramSpec, Protocol, Source};
+use regex_lite::Regex;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 use subtasks::{Subtask, TestLine};
-use task::Task;
+use task::{Members, Task};
 
 const TIME: Duration = Duration::from_secs(1);
 const MEMORY: u64 = 256;
-const OUTPUT: u64 = 64;
+
+const FILE: &str = "task.yaml";
 
 /// Whether `root` is a task of this format.
 pub fn is_package(root: &Path) -> bool {
-    (root.join("task.yaml").is_file() || root.join("task.yaml.orig").is_file())
-        && ["gen", "input", "sol"].iter().any(|folder| root.join(folder).is_dir())
+    root.join(FILE).is_file() && ["gen", "input", "sol"].iter().any(|folder| root.join(folder).is_dir())
 }
 
-/// Reads the task. Whatever is wrong, the rest is read.
+const READER: FormatReader<Task> = FormatReader {
+    judge: "cms",
+    file: FILE,
+    skipped: &["statement", "testo", "att", "bin", "booklet", "task-maker-files", "build"],
+    // Not what is beside these folders, such as a statement.
+    is_judged: |name| {
+        let folders = ["gen", "sol", "input", "output", "check", "cor"];
+        name.split_once('/').map_or(name == FILE, |(top, _)| folders.contains(&top))
+    },
+    describe: |reader, text| Some(task::read(text, &mut reader.mistakes)),
+    problem: |reader| reader.problem(),
+    solutions: |reader, problem| reader.solutions(problem),
+};
+
 pub fn read(found: &PackageFolder<'_>) -> JudgedPackage {
-    let mut diagnostics = Vec::new();
-    let tree = Tree::read(found.root, found.home, &SKIPPED, is_judged, &mut diagnostics);
-    // task-maker writes the other one from this.
-    let file = if tree.file("task.yaml.orig").is_some() { "task.yaml.orig" } else { "task.yaml" };
-    let Some(task) = tree.described(file, &mut diagnostics, task::read) else {
-        return JudgedPackage { diagnostics, ..JudgedPackage::default() };
-    };
-    let file = found.root.join(file);
-    let (manager, order) = (None, None);
-    let mut reader =
-        CmsReader { found, tree: &tree, task: &task, file, diagnostics, unmade: Vec::new(), manager, order };
-    let problem = reader.problem().map(Arc::new);
-    let solutions = problem.as_ref().map_or_else(Vec::new, |problem| reader.solutions(problem));
-    let CmsReader { unmade: tests, diagnostics, .. } = reader;
-    let unmade = problem.as_ref().and_then(|problem| unmade(problem, &solutions, tests)).into_iter().collect();
-    JudgedPackage { problem, solutions, unmade, diagnostics }
+    READER.read(found)
 }
 
-/// Whether judging reads a file of this name: not what is beside these folders, such as a
-/// statement.
-fn is_judged(name: &str) -> bool {
-    let folders = ["gen", "sol", "input", "output", "check", "cor"];
-    name.split_once('/').map_or(name.starts_with("task.yaml"), |(top, _)| folders.contains(&top))
-}
-
-/// Folders that hold nothing for a judge and may be large.
-const SKIPPED: [&str; 7] = ["statement", "testo", "att", "bin", "booklet", "task-maker-files", "build"];
-
-struct CmsReader<'r> {
-    found: &'r PackageFolder<'r>,
-    tree: &'r Tree,
-    task: &'r Task,
-    file: PathBuf,
-    diagnostics: Vec<Diagnostic>,
-    /// Tests that do not exist yet and can be made.
-    unmade: Vec<Recipe>,
-    /// The program that solutions talk with.
-    manager: Option<PathBuf>,
-    /// What solutions with a stub get as arguments.
-    order: Option<manager::Order>,
-}
-
-impl CmsReader<'_> {
+impl PackageReader<'_, Task> {
     fn problem(&mut self) -> Option<Problem> {
-        let (found, task, file) = (self.found, self.task, self.file.clone());
-        if task.output_only {
-            self.diagnostics.error(&file, "answers are submitted, not programs: nothing to run").hint =
-                Some("judge it in CMS".to_owned());
-            return None;
-        }
-        self.manager = self.source(&["check/manager", "cor/manager"]);
-        let names = match &self.manager {
+        let (task, manager) = (self.description, self.manager());
+        let names = match &manager {
             // The files are the manager's.
             Some(_) => (None, None),
             None => (task.input_file.as_ref(), task.output_file.as_ref()),
         };
-        let judged = named_files(names.0, names.1, &file, &mut self.diagnostics)?;
-        let judging = match (self.manager.clone(), self.python(self.source(&["check/checker", "cor/correttore"]))) {
-            (Some(manager), _) => Judging::Interactor(self.interactor(&manager)?),
+        let judged = self.solution_files(names.0, names.1)?;
+        let judging = match (&manager, self.python(self.source(&["check/checker", "cor/correttore"]))) {
+            (Some(manager), _) => Judging::Interactor(self.interactor(manager)?),
             (None, Some(checker)) => {
                 let (protocol, args, accepts_answers) = (Protocol::Cms, Vec::new(), false);
                 Judging::Checker(ProgramSpec { protocol, file: checker, args, accepts_answers })
             }
-            // Like CMS: white space does not count.
-            (None, None) => Judging::Compare(folder::usual_comparison()),
+            (None, None) => Judging::Compare(Comparison::Foreign(Foreign::LineTokens)),
         };
+        // What is compared is right or wrong, and the product of such results is the least.
+        let multiplies = task.multiplies && !matches!(judging, Judging::Compare(_));
+        let parts = || "`GroupMul` multiplies the parts that a checker gives, which is not done here".to_owned();
+        if let Some(why) = task.refused.clone().or_else(|| multiplies.then(parts)) {
+            self.diagnostics.error(self.file, why).hint = Some("judge it in CMS".to_owned());
+            return None;
+        }
         if let Some(validator) = self.source(&["gen/validator", "gen/valida"]) {
             let title = "the validator reads a file that it is named, with a subtask: it is not run here";
             self.diagnostics.warning(&validator, title).hint = Some("run it with task-maker".to_owned());
         }
-        let limits = self.limits(&judging);
-        let batches = self.batches(judged.as_ref());
-        let ScoredTests { tests, groups, absent } = scored(&batches, &limits, judged.as_ref());
-        if tests.is_empty() && self.diagnostics.iter().all(|diagnostic| diagnostic.severity == Severity::Warning) {
-            self.diagnostics.error(&file, "the task has no tests");
-        }
-        let title = task.title.clone().or(task.name.clone()).unwrap_or_else(|| found.id.to_string());
-        let plain = folder::problem(found.root, found.id.clone(), &title, &[], judging, limits);
-        let source = Source { judge: Some("cms".to_owned()), id: task.name.clone(), ..Source::default() };
-        let rules = PackageRules { absent, ..PackageRules::default() };
-        Some(Problem { source, tests, groups, rules, ..plain })
+        let time = task.time_limit.map(Duration::from_secs_f64);
+        let limits = self.limits_of(&judging, time, TIME, ByteSize::mib(task.memory_limit.unwrap_or(MEMORY)));
+        let batches = self.batches(manager.is_some());
+        let plain = self.problem_of(
+            batches,
+            judging,
+            limits,
+            judged.as_ref(),
+            "make them with `task-maker` or `cmsMake` first",
+        );
+        let title = task.title.clone().or(task.name.clone()).unwrap_or_else(|| plain.id.to_string());
+        Some(Problem { title, source: Source { id: task.name.clone(), ..plain.source }, ..plain })
+    }
+
+    /// The program that solutions talk with.
+    fn manager(&self) -> Option<PathBuf> {
+        self.source(&["check/manager", "cor/manager"])
     }
 
     /// The source with one of these names, in any known language.
@@ -145,22 +118,7 @@ impl CmsReader<'_> {
         let own = file.file_name()?.to_str()?;
         let read = |path: &Path| Some((PathBuf::from(path.file_name()?), beneath::read(path).ok()?));
         let files = beside.into_iter().map(read).chain([Some(begins_at(own))]).collect::<Option<Vec<_>>>()?;
-        // The copy is called like its original.
-        let name = file.strip_prefix(self.found.root).ok()?;
-        let folder = self.found.stage.join(self.found.id.as_str()).join("programs").join(name);
-        put_together(&folder, &files).ok()?;
-        Some(folder)
-    }
-
-    fn limits(&mut self, judging: &Judging) -> Limits {
-        if self.task.time_limit.is_none() {
-            let title = format!("the task sets no time limit: {} s is used", TIME.as_secs());
-            self.diagnostics.warning(&self.file, title);
-        }
-        let cpu = self.task.time_limit.map_or(TIME, Duration::from_secs_f64);
-        let memory = ByteSize::mib(self.task.memory_limit.unwrap_or(MEMORY));
-        let output = ByteSize::mib(OUTPUT);
-        Limits { file_size: output, ..limits::of_other_judges(judging, cpu, memory, output) }
+        self.found.put_program(&file, &files)
     }
 
     /// Where the tests made here lie.
@@ -170,7 +128,7 @@ impl CmsReader<'_> {
             ["generator", "generatore", "solution", "soluzione", "grader", "stub"].contains(&stem)
                 || [".h", ".py"].iter().any(|end| name.ends_with(end))
         });
-        MadeFolder::by(sources.map(|(_, path)| path), &self.found.stage.join(self.found.id.as_str()))
+        MadeFolder::by(sources.map(|(_, path)| path), &self.found.staged(""))
     }
 
     /// The subtasks with their tests: from `gen/GEN`, from the task's own list, or one with all
@@ -184,24 +142,37 @@ impl CmsReader<'_> {
             return subtasks;
         }
         let there = (0..).take_while(|number| self.tree.file(&input_name(*number)).is_some()).count();
-        let subtask = |points: f64, count: usize| {
-            let tests = vec![TestLine::Generate(Vec::new()); count];
+        let mut next = 0;
+        let mut members = |members: &Members| -> Vec<usize> {
+            match members {
+                Members::Next(count) => {
+                    next += count;
+                    (next - count..there).take(*count).collect()
+                }
+                Members::Matching(pattern) => {
+                    let pattern = Regex::new(&format!("^(?:{pattern})"));
+                    let matches = |number: &usize| pattern.as_ref().is_ok_and(|own| own.is_match(&test_name(*number)));
+                    (0..there).filter(matches).collect()
+                }
+            }
+        };
+        let listed: Vec<(f64, Vec<usize>)> = match self.description.subtasks.as_slice() {
+            [] => vec![(self.description.total.unwrap_or(100.0), (0..there).collect())],
+            listed => listed.iter().map(|(points, of)| (*points, members(of))).collect(),
+        };
+        if let Some((points, _)) = listed.iter().find(|(_, tests)| tests.is_empty() && there > 0) {
+            let title = format!("`score_type_parameters` names no test that is there for {points} points");
+            self.diagnostics.error(self.file, title).hint = Some("fix it, or write gen/GEN".to_owned());
+        }
+        let unused = (0..there).filter(|number| listed.iter().all(|(_, tests)| !tests.contains(number)));
+        let hint = "write for each subtask how many tests it has, or which";
+        let title = "tests of no subtask in `score_type_parameters`, so left out";
+        self.diagnostics.list(self.file, title, hint, unused.map(test_name));
+        let subtask = |(points, tests): (f64, Vec<usize>)| {
+            let tests = tests.into_iter().map(TestLine::Numbered).collect();
             Subtask { points, tests, ..Subtask::default() }
         };
-        let listed: usize = self.task.subtasks.iter().map(|(_, count)| count).sum();
-        if listed > 0 && listed == there {
-            return self.task.subtasks.iter().map(|(points, count)| subtask(*points, *count)).collect();
-        }
-        if listed > 0 {
-            let title = format!(
-                "`score_type_parameters` names {} and there {} {there}: all of them are one subtask",
-                count_tests(listed),
-                are(there)
-            );
-            self.diagnostics.warning(&self.file, title).hint =
-                Some("write for each subtask how many tests it has, or write gen/GEN".to_owned());
-        }
-        vec![subtask(self.task.total.unwrap_or(100.0), there)]
+        listed.into_iter().map(subtask).collect()
     }
 
     /// The file that `#COPY` names. Samples often lie beside the statement, in a folder that is not
@@ -211,65 +182,46 @@ impl CmsReader<'_> {
         (path.is_file() && self.found.home.holds(&path).is_ok_and(|own| own)).then_some(path)
     }
 
-    fn batches(&mut self, judged: Option<&Arc<TestJudging>>) -> Vec<Batch> {
+    fn batches(&mut self, talks: bool) -> Vec<Batch> {
         let subtasks = self.subtasks();
-        let least = self.task.least.unwrap_or(subtasks.len() > 1);
+        let least = self.description.least.unwrap_or(subtasks.len() > 1);
         let mut batches: Vec<Batch> = Vec::new();
-        let mut missing: Vec<usize> = Vec::new();
         let (made, generator) = (self.made(), self.python(self.source(&["gen/generator", "gen/generatore"])));
         let mut number = 0;
         for (at, subtask) in subtasks.iter().enumerate() {
             let sample = at == 0 && subtask.points <= 0.0 && subtasks.len() > 1;
-            let folder = if sample { "sample".to_owned() } else { group_name(at, subtask, &batches) };
-            let (mut cases, mut absent) = (Vec::new(), Vec::new());
+            let name = if sample { "sample".to_owned() } else { group_name(at, subtask, &batches) };
+            let mut cases = Vec::new();
             for line in &subtask.tests {
-                let (copied, args) = match line {
-                    TestLine::Copy(name) => (self.copied(name), &[][..]),
-                    TestLine::Generate(args) => (None, args.as_slice()),
+                let (own, copied, args) = match line {
+                    TestLine::Copy(name) => (number, self.copied(name), &[][..]),
+                    TestLine::Generate(args) => (number, None, args.as_slice()),
+                    TestLine::Numbered(own) => (*own, None, &[][..]),
                 };
-                let input = self.tree.file(&input_name(number)).map(Path::to_owned).or(copied);
-                let answer = self.tree.file(&format!("output/output{number}.txt"));
-                // An answer that only a manager gets is empty where there is none.
-                let answer =
-                    answer.map(Path::to_owned).or_else(|| self.manager.as_ref().and_then(|_| self.found.empty()));
-                let name = format!("{number:03}");
-                let by = || Some(Call::new(generator.clone().filter(|_| !args.is_empty())?, args.to_vec()));
-                match made.files(&name, &args.join(" "), input.as_deref(), answer.as_deref(), by) {
-                    Files::There(input, answer) => cases.push(Case { name, input, answer, points: 0.0 }),
-                    Files::Recipe(recipe) => {
-                        let id = TestId(format!("{folder}/{name}").into());
-                        self.unmade.push(Recipe { id, judged: judged.cloned(), ..recipe });
-                        absent.push(AbsentTest { name, points: 0.0 });
-                        missing.push(number);
-                    }
-                    Files::Nowhere => {
-                        absent.push(AbsentTest { name, points: 0.0 });
-                        missing.push(number);
-                    }
-                }
                 number += 1;
+                let (name, source) = (test_name(own), input_name(own));
+                let input = self.tree.file(&source).map(Path::to_owned).or(copied);
+                let answer = self.tree.file(&format!("output/output{own}.txt")).map(Path::to_owned);
+                // An answer that only a manager gets is empty where there is none.
+                let answer = answer.or_else(|| self.found.empty().filter(|_| talks));
+                let by = || Some(Call::new(generator.clone().filter(|_| !args.is_empty())?, args.to_vec()));
+                let files = made.files(&name, &args.join(" "), input.as_deref(), answer.as_deref(), by);
+                cases.push(Case { name, source, files, points: 0.0 });
             }
             let worth = if least { BatchWorth::Least(subtask.points) } else { BatchWorth::Shared(subtask.points) };
-            batches.push(Batch { name: folder, worth, requires: Vec::new(), cases, absent });
+            batches.push(Batch { name, worth, requires: Vec::new(), cases });
         }
         if subtasks.iter().any(|subtask| !subtask.dependencies.is_empty()) {
             let title = "subtasks that have the tests of others as well (`#STDEP`): they are passed without them here";
             self.diagnostics.warning(&self.found.root.join("gen/GEN"), title).hint =
                 Some("name the tests again in each subtask".to_owned());
         }
-        if let Some(first) = missing.first() {
-            let (all, verb) = (count_tests(number), are(missing.len()));
-            let title = format!("{} of {all} {verb} not in input/ and output/: left out", missing.len());
-            let path = self.found.root.join(input_name(*first));
-            let all = self.unmade.len() == missing.len();
-            self.diagnostics.error(&path, title).hint = Some(if all {
-                "judging the task makes them, unless its generator or its official solution fails".to_owned()
-            } else {
-                "make them with `task-maker` or `cmsMake` first".to_owned()
-            });
-        }
         batches
     }
+}
+
+fn test_name(number: usize) -> String {
+    format!("{number:03}")
 }
 
 fn input_name(number: usize) -> String {

@@ -6,12 +6,13 @@
 //! The pipes that a stub gets are its standard streams here. A source file of ours beside a stub in
 //! C or C++ gives it other streams ([`STUB_STREAMS`]), so that it may print what it likes.
 
-use super::CmsReader;
 use super::manager::{Order, is_c};
+use super::task::Task;
 use crate::diagnostics::Report;
 use crate::judged::{SubmittedSource, put_together, rule};
+use crate::reading::PackageReader;
 use crate::verdicts::{self, System};
-use model::{Expectation, Problem, Rule, Solution, Verdict, is_header};
+use model::{Expectation, GroupRule, Points, Problem, Rule, ScoreRange, Solution, Verdict, is_header};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -25,20 +26,21 @@ const OFFICIAL: [&str; 2] = ["solution", "soluzione"];
 /// Files that are not a solution.
 const TEMPLATES: [&str; 2] = ["template", "templates"];
 
-impl CmsReader<'_> {
+impl PackageReader<'_, Task> {
     pub(super) fn solutions(&mut self, problem: &Problem) -> Vec<Arc<Solution>> {
         let is_source = crate::folder::is_source(self.found.languages);
-        let all = self.tree.all_below("sol");
+        let (all, order) = (self.tree.all_below("sol"), self.order());
         let (mut solutions, mut unlinked, mut taken) = (Vec::new(), Vec::new(), BTreeSet::new());
         for (name, path) in &all {
             let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
             if !is_source(name) || GRADERS.contains(&stem) || TEMPLATES.iter().any(|other| stem.starts_with(other)) {
                 continue;
             }
-            let grader = all.iter().find(|(name, _)| GRADERS.iter().any(|own| *name == format!("{own}.{extension}")));
-            let any_grader = all.iter().any(|(name, _)| GRADERS.iter().any(|own| name.starts_with(&format!("{own}."))));
+            let mut graders = all.iter().filter(|(name, _)| GRADERS.contains(&name.split('.').next().unwrap_or(name)));
+            let any_grader = graders.clone().next().is_some();
+            let grader = graders.find(|(name, _)| name.rsplit_once('.').is_some_and(|(_, end)| end == extension));
             let built = match grader {
-                Some(grader) if LINKED.contains(&extension) => match self.put(name, path, grader, &all) {
+                Some(grader) if LINKED.contains(&extension) => match self.put(name, path, grader, &all, order) {
                     Ok(folder) => Some(folder),
                     Err(error) => {
                         let title = format!("cannot be put together with {}: {error}", grader.0);
@@ -48,7 +50,7 @@ impl CmsReader<'_> {
                 },
                 None if !any_grader => None,
                 Some(_) | None => {
-                    unlinked.push((name.clone(), path.clone()));
+                    unlinked.push(name);
                     continue;
                 }
             };
@@ -56,16 +58,13 @@ impl CmsReader<'_> {
             let expectation = expectation(path, official, problem);
             let label = (!official).then_some(stem);
             // A stub opens the pipes whose names it gets.
-            let args = self.order.filter(|_| built.is_some()).map_or_else(Vec::new, Order::args);
+            let args = order.filter(|_| built.is_some()).map_or_else(Vec::new, Order::args);
             let source = SubmittedSource { file: path, built, label, code: None };
             let solution = self.found.solution(source, expectation, &mut taken);
             solutions.extend(solution.map(|found| Arc::new(Solution { args, ..found })));
         }
-        if let Some((_, first)) = unlinked.first() {
-            let names: Vec<&str> = unlinked.iter().map(|(name, _)| name.as_str()).take(5).collect();
-            let title = format!("solutions in a language without a grader that can be linked: {}", names.join(", "));
-            self.diagnostics.warning(first, title);
-        }
+        let title = "solutions in a language without a grader that can be linked";
+        self.diagnostics.list(self.found.root, title, "add a grader in it", unlinked);
         solutions
     }
 
@@ -77,20 +76,21 @@ impl CmsReader<'_> {
         path: &Path,
         grader: &(String, PathBuf),
         all: &[(String, PathBuf)],
+        order: Option<Order>,
     ) -> std::io::Result<PathBuf> {
-        let folder = self.found.stage.join(self.found.id.as_str()).join("sol").join(name);
+        let folder = self.found.staged("sol").join(name);
         let headers = all.iter().filter(|(name, _)| is_header(name));
         let own = path.file_name().and_then(|own| own.to_str()).unwrap_or(name);
         let extension = own.rsplit_once('.').map_or("", |(_, extension)| extension);
         // The grader's text refers to the solution by the task's name, under which it is submitted.
-        let called = self.task.name.as_ref().filter(|task| NAMED.contains(&extension) && is_called(path, task));
+        let called = self.description.name.as_ref().filter(|task| NAMED.contains(&extension) && is_called(path, task));
         let own = called.map_or_else(|| own.to_owned(), |task| format!("{task}.{extension}"));
         let begins = if extension == "py" { "__main__.py" } else { grader.0.as_str() };
         let files = [(own.as_str(), path), (begins, grader.1.as_path())].into_iter();
         let all = files.chain(headers.map(|(name, path)| (name.as_str(), path.as_path())));
         let read = |(name, path): (&str, &Path)| Ok((PathBuf::from(name), beneath::read(path)?));
         let mut files = all.map(read).collect::<std::io::Result<Vec<_>>>()?;
-        if self.order.is_some() && is_c(extension) {
+        if order.is_some() && is_c(extension) {
             // A name that neither the solution nor its stub has.
             let name = format!("{}-streams.{extension}", own.trim_end_matches(&format!(".{extension}")));
             files.push((PathBuf::from(name), STUB_STREAMS.as_bytes().to_vec()));
@@ -121,28 +121,47 @@ fn is_called(path: &Path, task: &str) -> bool {
 /// What the source says about itself.
 fn expectation(path: &Path, official: bool, problem: &Problem) -> Expectation {
     let text = beneath::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
-    let checks: Vec<Rule> = text.lines().filter_map(|line| check(line, problem)).flatten().collect();
-    let rules = match checks.is_empty() {
-        true if official => Vec::new(),
-        true => vec![rule(&Verdict::ALL)],
-        // Subtasks that no line mentions may get anything.
-        false => std::iter::once(rule(&Verdict::ALL)).chain(checks).collect(),
-    };
-    Expectation { rules, ..Expectation::default() }
+    let checks: Vec<Check> = text.lines().filter_map(|line| check(line, problem)).flatten().collect();
+    if checks.is_empty() && official {
+        return Expectation::default();
+    }
+    let groups = checks.iter().filter_map(|check| check.points.clone()).collect();
+    let is_of_all = |rule: &Rule| rule.verdicts.contains(Verdict::Accepted);
+    let (all, mut rules): (Vec<Rule>, Vec<Rule>) = checks.into_iter().map(|check| check.rule).partition(is_of_all);
+    // Where one test must get a verdict, the others of its subtask may get anything, and so may
+    // subtasks that no line mentions.
+    rules.push(rule(&Verdict::ALL));
+    rules.extend(all);
+    Expectation { rules, groups, ..Expectation::default() }
 }
 
-/// `@check-wrong-answer: first second*`: rules for the subtasks that are named, or for all.
-fn check(line: &str, problem: &Problem) -> Option<Vec<Rule>> {
+/// What a line says of one subtask.
+struct Check {
+    rule: Rule,
+    points: Option<GroupRule>,
+}
+
+/// `@check-wrong-answer: first second*`, for the subtasks that are named.
+fn check(line: &str, problem: &Problem) -> Option<Vec<Check>> {
     let (kind, names) = line.split_once("@check-")?.1.split_once(':')?;
-    let verdicts = verdicts::called(System::Cms, kind.trim())?;
-    let names = names.trim_end_matches("*/").trim();
+    let kind = kind.trim();
+    let rule = rule(verdicts::called(System::Cms, kind)?);
+    let names = names.trim_end_matches("*/").split_whitespace();
+    let patterns: Vec<glob::Pattern> = names.filter_map(|name| glob::Pattern::new(name).ok()).collect();
     let mut folders: BTreeSet<&str> = problem.tests.iter().map(|test| test.id.group()).collect();
-    if !names.is_empty() {
-        let patterns: Vec<glob::Pattern> =
-            names.split_whitespace().filter_map(|name| glob::Pattern::new(name).ok()).collect();
-        folders.retain(|folder| patterns.iter().any(|pattern| pattern.matches(folder)));
-    }
-    let pattern = |folder: &&str| glob::Pattern::new(&format!("{}/**", glob::Pattern::escape(folder))).ok();
-    let rule_of = |tests| Rule { tests: Some(tests), ..rule(verdicts) };
-    Some(folders.iter().filter_map(pattern).map(rule_of).collect())
+    folders.retain(|folder| patterns.iter().any(|pattern| pattern.matches(folder)));
+    let check = |folder: &str| {
+        let tests = glob::Pattern::new(&format!("{}/**", glob::Pattern::escape(folder))).ok()?;
+        let worth = problem.groups.iter().find(|group| group.name == folder).map(|group| group.points);
+        // An output that is right in part is accepted here, with a part of the points.
+        let range = match (kind, worth.filter(|worth| *worth > Points(0))) {
+            ("accepted", Some(worth)) => Some((worth, worth)),
+            ("partial-score", Some(worth)) => Some((Points(1), Points(worth.0 - 1))),
+            _ => None,
+        };
+        let score = range.map(|(least, most)| ScoreRange { least, most });
+        let points = score.map(|_| GroupRule { group: folder.to_owned(), verdicts: None, score });
+        Some(Check { rule: Rule { tests: Some(tests), ..rule.clone() }, points })
+    };
+    Some(folders.into_iter().filter_map(check).collect())
 }

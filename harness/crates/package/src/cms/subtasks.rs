@@ -22,6 +22,8 @@ pub enum TestLine {
     Copy(String),
     /// The arguments of the generator.
     Generate(Vec<String>),
+    /// A test that is there, by its number.
+    Numbered(usize),
 }
 
 /// Reads `text`. Whatever is wrong is noted, and the rest is read. Tests before the first subtask

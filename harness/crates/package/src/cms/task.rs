@@ -1,8 +1,10 @@
 //! `task.yaml` as it is written, in English or in the older Italian.
 
+use crate::fields::Fields;
 use crate::mistakes::Mistakes;
+use crate::node::{Node, number};
 use crate::unsupported;
-use crate::yaml::{Fields, Node, number, parse};
+use crate::yaml::parse;
 
 /// The file, typed.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -16,7 +18,8 @@ pub struct Task {
     /// Names of the files that solutions read and write; `None`: the streams.
     pub input_file: Option<String>,
     pub output_file: Option<String>,
-    pub output_only: bool,
+    /// Why it cannot be judged here.
+    pub refused: Option<String>,
     /// How many processes of a solution talk with a manager.
     pub processes: u64,
     /// The solution uses its streams, and not pipes whose names it gets.
@@ -26,8 +29,19 @@ pub struct Task {
     /// The lowest result among the tests of a subtask counts; `Some(false)`: each test has its
     /// share.
     pub least: Option<bool>,
-    /// Points, and the number of tests.
-    pub subtasks: Vec<(f64, usize)>,
+    /// Parts that its tests give are multiplied, where there are parts.
+    pub multiplies: bool,
+    /// Points, and the tests that give them.
+    pub subtasks: Vec<(f64, Members)>,
+}
+
+/// The tests of a subtask.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Members {
+    /// The next ones.
+    Next(usize),
+    /// Those whose numbers, like `007`, begin with this regular expression.
+    Matching(String),
 }
 
 /// Reads `text`. Whatever is wrong is noted, and the rest is read.
@@ -48,16 +62,13 @@ pub fn read(text: &str, mistakes: &mut Mistakes) -> Task {
     let seconds = fields.number("time_limit", 0.001..=3600.0, "seconds");
     let seconds = seconds.or(fields.number("timeout", 0.001..=3600.0, "seconds"));
     let memory = fields.whole("memory_limit", 1..=1 << 20, "MiB").or(fields.whole("memlimit", 1..=1 << 20, "MiB"));
-    let kind = fields.text("score_type");
-    let least = kind.as_ref().and_then(|kind| match kind.it.to_ascii_lowercase().as_str() {
+    let score = fields.text("score_type").map(|score| score.it);
+    let multiplies = score.as_ref().is_some_and(|score| score.eq_ignore_ascii_case("groupmul"));
+    let least = score.as_ref().and_then(|score| match score.to_ascii_lowercase().as_str() {
         "sum" => Some(false),
-        "min" | "groupmin" | "groupmul" | "groupthreshold" => Some(true),
+        "min" | "groupmin" | "groupmul" => Some(true),
         _ => None,
     });
-    if let Some(kind) = kind.filter(|kind| least.is_none() || kind.it == "GroupMul" || kind.it == "GroupThreshold") {
-        let title = format!("`{}` is read as `GroupMin`", kind.it);
-        fields.mistakes().warning(kind.place, title, "the least that a test gets counts");
-    }
     // Whether a manager exists decides between these two.
     let kind = fields.text("task_type").filter(|kind| kind.it != "Batch" && kind.it != "Communication");
     if let Some(kind) = kind {
@@ -69,6 +80,11 @@ pub fn read(text: &str, mistakes: &mut Mistakes) -> Task {
     let total = fields.number("total_value", 0.0..=1e9, "points").map(|points| points.it);
     let parameters = fields.node("score_type_parameters").map_or_else(Vec::new, |node| subtasks(&node));
     let output_only = fields.flag("output_only").is_some_and(|flag| flag.it);
+    let refused = match score.filter(|_| least.is_none()) {
+        _ if output_only => Some("answers are submitted, not programs: nothing to run".to_owned()),
+        Some(score) => Some(format!("points by `score_type: {score}` are not counted here")),
+        None => None,
+    };
     // The rest is about contests, statements and tokens.
     let _ = fields.rest();
     Task {
@@ -78,21 +94,29 @@ pub fn read(text: &str, mistakes: &mut Mistakes) -> Task {
         memory_limit: memory.map(|memory| memory.it),
         input_file: file(input_file, "input.txt"),
         output_file: file(output_file, "output.txt"),
-        output_only,
+        refused,
         processes,
         by_streams,
         total,
         least,
+        multiplies,
         subtasks: parameters,
     }
 }
 
-/// `[[30, 2], [70, "002|003"]]`: points, and how many tests or which.
-fn subtasks(node: &Node) -> Vec<(f64, usize)> {
+/// `[[30, 2], [70, "002|003"]]`: points, and how many tests or which. Names may be a list, too.
+fn subtasks(node: &Node) -> Vec<(f64, Members)> {
     let pair = |item: &Node| {
-        let [points, tests] = item.items() else { return None };
-        let (points, tests) = (number(points.text()?)?, tests.text()?);
-        Some((points, tests.parse().unwrap_or_else(|_| tests.split('|').count())))
+        let [points, tests, ..] = item.items() else { return None };
+        let counted = |text: &&str| text.parse().ok().filter(|count: &usize| count.to_string() == **text);
+        let members = match tests.text() {
+            Some(text) => counted(&text).map_or_else(|| Members::Matching(text.to_owned()), Members::Next),
+            None => {
+                let names: Vec<String> = tests.items().iter().filter_map(Node::text).map(regex_lite::escape).collect();
+                Members::Matching(format!("(?:{})$", names.join("|")))
+            }
+        };
+        Some((number(points.text()?)?, members))
     };
     node.items().iter().map(pair).collect::<Option<Vec<_>>>().unwrap_or_default()
 }

@@ -2,6 +2,7 @@ use super::*;
 use crate::testing;
 use model::Verdict;
 use std::fs;
+use std::sync::Arc;
 use tempfile::TempDir;
 
 const LANGUAGES: [&str; 3] = ["cpp", "py", "pas"];
@@ -16,7 +17,7 @@ const TASK: &str = "name: sum\ntitle: Sum\ntime_limit: 0.5\nmemory_limit: 64\nin
 fn subtasks_of_gen_graders_checks_and_a_checker_are_read() {
     let (folder, judged, printed) = package(&[
         ("task.yaml", TASK),
-        ("gen/GEN", "#ST: 0\n#COPY: gen/a.txt\n#ST: 30\n#STNAME: small\n1 2\n3 4\n#ST: 70\n5 6\n7 8\n"),
+        ("gen/GEN", "\u{feff}#ST: 0\n#COPY: gen/a.txt\n#ST: 30\n#STNAME: small\n1 2\n3 4\n#ST: 70\n5 6\n7 8\n"),
         ("gen/a.txt", "1"),
         ("gen/valida.py", ""),
         ("output/output0.txt", "1"),
@@ -39,7 +40,7 @@ fn subtasks_of_gen_graders_checks_and_a_checker_are_read() {
         printed,
         [
             "warning:0 the validator reads a file that it is named, with a subtask: it is not run here",
-            "error:0 1 of 5 tests is not in input/ and output/: left out",
+            "error:0 1 of 5 tests is not in the package: left out, first input/input4.txt",
             "warning:0 solutions in a language without a grader that can be linked: late.py",
         ]
     );
@@ -64,7 +65,7 @@ fn subtasks_of_gen_graders_checks_and_a_checker_are_read() {
     assert_eq!(files, ["grader.cpp", "slow.cpp", "sum.h"]);
     let slow = &judged.solutions[1].expectation;
     let permits = |test: usize, verdict| slow.permits(&problem.tests[test].id, verdict);
-    assert!(!permits(1, Verdict::TimeLimit) && permits(3, Verdict::TimeLimit) && !permits(3, Verdict::WrongAnswer));
+    assert!(!permits(1, Verdict::TimeLimit) && permits(3, Verdict::TimeLimit) && permits(3, Verdict::WrongAnswer));
     assert!(judged.solutions[0].expectation.permits(&problem.tests[0].id, Verdict::WrongAnswer));
     assert!(!judged.solutions[2].expectation.permits(&problem.tests[0].id, Verdict::WrongAnswer));
 }
@@ -82,7 +83,7 @@ fn a_sample_is_copied_from_beside_the_statement_and_from_nowhere_outside() {
         ("output/output2.txt", "3"),
         ("sol/solution.py", ""),
     ]);
-    assert_eq!(printed, ["error:0 1 of 3 tests is not in input/ and output/: left out"]);
+    assert_eq!(printed, ["error:0 1 of 3 tests is not in the package: left out, first input/input2.txt"]);
     let problem = judged.problem.unwrap();
     let inputs: Vec<_> = problem.tests.iter().map(|test| test.input.strip_prefix(folder.path()).unwrap()).collect();
     assert_eq!(inputs, ["sum/statement/input0", "sum/att/sum.input1.txt"].map(std::path::Path::new));
@@ -146,10 +147,11 @@ fn subtasks_of_one_name_are_two_and_none_is_taken_for_the_samples() {
     assert_eq!(groups, ["subtask-0 10 1", "big 40 1", "big-2 50 1", "subtask-3 0 1"]);
 }
 
-#[test]
-fn a_list_of_subtasks_that_does_not_fit_the_tests_is_told() {
+/// The groups with their tests, and what is said, where `task.yaml` has these subtasks and there
+/// are three tests.
+fn subtasks_of(list: &str) -> (Vec<String>, Vec<String>) {
     let (_folder, judged, printed) = package(&[
-        ("task.yaml", &format!("{TASK}score_type: GroupMin\nscore_type_parameters: [[40, 1], [60, \"00[12]\"]]\n")),
+        ("task.yaml", &format!("{TASK}score_type: GroupMin\nscore_type_parameters: {list}\n")),
         ("input/input0.txt", "1"),
         ("output/output0.txt", "1"),
         ("input/input1.txt", "1"),
@@ -157,9 +159,108 @@ fn a_list_of_subtasks_that_does_not_fit_the_tests_is_told() {
         ("input/input2.txt", "1"),
         ("output/output2.txt", "1"),
     ]);
-    let title = "warning:0 `score_type_parameters` names 2 tests and there are 3: all of them are one subtask";
-    assert_eq!(printed, [title]);
-    assert_eq!(judged.problem.unwrap().groups.len(), 1);
+    let problem = judged.problem.unwrap();
+    let group = |group: &model::Group| {
+        let tests = problem.tests.iter().filter(|test| group.holds(&test.id));
+        let names: Vec<&str> = tests.map(|test| test.id.0.rsplit('/').next().unwrap()).collect();
+        format!("{}: {}", group.points, names.join(" "))
+    };
+    (problem.groups.iter().map(group).collect(), printed)
+}
+
+#[test]
+fn a_list_names_the_tests_of_each_subtask_by_their_number_or_by_an_expression() {
+    let check = |list: &str, groups: &[&str], printed: &[&str]| {
+        let (found, words) = subtasks_of(list);
+        assert_eq!(
+            (found, words.iter().map(String::as_str).collect::<Vec<_>>()),
+            (groups.iter().map(|g| (*g).to_owned()).collect(), printed.to_vec()),
+            "{list}"
+        );
+    };
+    check("[[40, 1], [60, 2]]", &["40: 000", "60: 001 002"], &[]);
+    check("[[30, '00[01]'], [70, '00[12]|000']]", &["30: 000 001", "70: 000 001 002"], &[]);
+    check("[[30, '0(0[12])'], [70, '0+']]", &["30: 001 002", "70: 000 001 002"], &[]);
+    check("[[30, ['000', '002']], [70, ['001']]]", &["30: 000 002", "70: 001"], &[]);
+    let left_out = "warning:0 tests of no subtask in `score_type_parameters`, so left out: 002";
+    check("[[40, 1], [60, 1]]", &["40: 000", "60: 001"], &[left_out]);
+    let nothing = "error:0 `score_type_parameters` names no test that is there for 60 points";
+    for none in ["'x'", "'('", "5"] {
+        let first = if none == "5" { "3" } else { "'.'" };
+        check(&format!("[[40, {first}], [60, {none}]]"), &["40: 000 001 002"], &[nothing]);
+    }
+}
+
+#[test]
+fn points_are_counted_as_the_task_says_or_not_at_all() {
+    let check = |score_type: &str, checker: Option<&str>, expected: Option<model::Scoring>| {
+        let yaml = format!("{TASK}score_type: {score_type}\nscore_type_parameters: [[100, 1, 0.5]]\n");
+        let files = [("task.yaml", yaml.as_str()), ("input/input0.txt", "1"), ("output/output0.txt", "1")];
+        let files: Vec<_> = files.into_iter().chain(checker.map(|name| (name, ""))).collect();
+        let (_folder, judged, printed) = package(&files);
+        assert_eq!(judged.problem.map(|problem| problem.groups[0].scoring), expected, "{score_type}: {printed:?}");
+        assert_eq!(printed.is_empty(), expected.is_some(), "{score_type}: {printed:?}");
+    };
+    check("Sum", None, Some(model::Scoring::Sum));
+    check("GroupMin", Some("check/checker.py"), Some(model::Scoring::Min));
+    check("GroupMul", None, Some(model::Scoring::Min));
+    check("GroupMul", Some("check/checker.py"), None);
+    check("GroupThreshold", None, None);
+    check("mine.Best", None, None);
+}
+
+#[test]
+fn a_check_is_about_the_points_of_its_subtask_too() {
+    use model::{Judgement, Points, Status, Usage, record};
+    let files = |check: &'static str| {
+        let (_folder, judged, _) = package(&[
+            ("task.yaml", TASK),
+            ("gen/GEN", "#ST: 30\n#STNAME: small\n1\n2\n#ST: 70\n#STNAME: big\n3\n"),
+            ("input/input0.txt", "1"),
+            ("output/output0.txt", "1"),
+            ("input/input1.txt", "1"),
+            ("output/output1.txt", "1"),
+            ("input/input2.txt", "1"),
+            ("output/output2.txt", "1"),
+            ("check/checker.cpp", ""),
+            ("sol/solution.cpp", ""),
+            ("sol/other.cpp", check),
+        ]);
+        (judged.problem.unwrap(), Arc::clone(&judged.solutions[0]))
+    };
+    // `.`: accepted; a digit: accepted with these points out of 30 or 70; others: a verdict.
+    let check = |check: &'static str, results: &str, expected: Status| {
+        let (problem, solution) = files(check);
+        let tests = problem.tests.iter().map(|test| test.id.clone()).collect();
+        let build = record::Build::Ready { took: Duration::ZERO, cached: true, warnings: String::new() };
+        let mut record =
+            record::SolutionRecord { build, ..record::SolutionRecord::planned(&problem, &solution, tests) };
+        for (at, letter) in results.chars().enumerate() {
+            let verdict = Verdict::ALL.into_iter().find(|v| v.letter() == letter).unwrap_or(Verdict::Accepted);
+            let points = letter.to_digit(10).and_then(|points| Points::from_number(f64::from(points)));
+            record.judge(at, Judgement { points, ..Judgement::new(verdict, Usage::default()) });
+        }
+        record.settle(&record::ProblemRecord::of(&problem));
+        assert_eq!(record.status, expected, "{check} {results}");
+    };
+    for (results, status) in
+        [("...", Status::Met), ("9..", Status::Unmet), ("W..", Status::Unmet), ("..9", Status::Met)]
+    {
+        check("// @check-accepted: small", results, status);
+    }
+    for (results, status) in
+        [("...", Status::Unmet), ("9..", Status::Met), ("9W.", Status::Unmet), ("W..", Status::Unmet)]
+    {
+        check("// @check-partial-score: small", results, status);
+    }
+    for (results, status) in
+        [("...", Status::Unmet), ("9..", Status::Unmet), ("TW.", Status::Met), ("W.T", Status::Met)]
+    {
+        check("// @check-wrong-answer: sm*", results, status);
+    }
+    check("// @check-zero: small\n// @check-accepted: big", "T..", Status::Met);
+    check("// @check-zero: small\n// @check-accepted: big", "T.W", Status::Unmet);
+    check("// @check-wrong-answer:", "...", Status::Met);
 }
 
 #[test]

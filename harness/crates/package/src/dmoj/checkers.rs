@@ -1,72 +1,49 @@
 //! DMOJ's checkers by name, as comparisons; programs that judge, as checkers and interactors.
 
-use super::DmojReader;
+use super::Dmoj;
 use super::init::{Bridge, Checker};
 use crate::folder;
-use crate::yaml::PlacedValue;
-use model::{BlankLines, Comparison, Dmoj, Judging, MoreLines, ProgramSpec, Protocol};
-use std::path::Path;
+use crate::node::PlacedValue;
+use crate::reading::PackageReader;
+use model::{BlankLines, Comparison, Foreign, Judging, MoreLines, ProgramSpec, Protocol};
 
-/// What a checker's name means here.
-#[derive(Debug, PartialEq)]
-enum NamedChecker {
-    Same(Comparison),
-    /// Not quite the same, with the difference.
-    Nearly(Comparison, &'static str),
-    Bridged,
-    /// The checker is known; this argument of it has no such value, and what is expected.
-    Argument(&'static str, &'static str),
-    Unknown,
-}
+/// A comparison, and how it differs from DMOJ's checker; or why there is none, and what is
+/// expected.
+type NamedChecker = Result<(Comparison, Option<&'static str>), (String, &'static str)>;
 
-impl DmojReader<'_> {
+impl PackageReader<'_, Dmoj> {
     pub(super) fn judging(&mut self) -> Option<Judging> {
-        let init = self.init;
+        let init = &self.description.init;
         if let Some(bridge) = &init.interactive {
-            let place = 0..0;
-            return self.program(bridge, &place, "interactor").map(Judging::Interactor);
+            return self.program(bridge, "interactor").map(Judging::Interactor);
         }
         let Some(checker) = &init.checker else { return Some(Judging::Compare(standard())) };
         let PlacedValue { place, it: name } = &checker.name;
+        if name == "bridged" {
+            return self.program(&checker.args.bridge, "checker").map(Judging::Checker);
+        }
         match named(checker) {
-            NamedChecker::Same(comparison) => Some(Judging::Compare(comparison)),
-            NamedChecker::Nearly(comparison, difference) => {
-                self.mistakes.warning(
-                    place.clone(),
-                    format!("the checker `{name}` is not quite the same here"),
-                    difference,
-                );
+            Ok((comparison, difference)) => {
+                if let Some(difference) = difference {
+                    let title = format!("the checker `{name}` is not quite the same here");
+                    self.mistakes.warning(place.clone(), title, difference);
+                }
                 Some(Judging::Compare(comparison))
             }
-            NamedChecker::Bridged => self.program(&checker.args.bridge, place, "checker").map(Judging::Checker),
-            NamedChecker::Argument(key, expected) => {
-                let title = format!("the checker `{name}` has no such `{key}`");
+            Err((title, expected)) => {
                 self.mistakes.error(place.clone(), title, expected);
-                None
-            }
-            NamedChecker::Unknown => {
-                let title = match name.rsplit_once('.') {
-                    Some((_, "py")) => {
-                        format!("`{name}` is a checker in Python for DMOJ's own judge: it is not run here")
-                    }
-                    _ => format!("the checker `{name}` is not known here"),
-                };
-                let hint = "a checker that is a program of its own (`bridged`) is run".to_owned();
-                self.mistakes.error(place.clone(), title, "not supported").hint = Some(hint);
                 None
             }
         }
     }
 
-    fn program(&mut self, bridge: &Bridge, place: &std::ops::Range<usize>, role: &str) -> Option<ProgramSpec> {
+    fn program(&mut self, bridge: &Bridge, role: &str) -> Option<ProgramSpec> {
+        let place = &bridge.place;
         let Some(name) = bridge.files.first() else {
             self.mistakes.error(place.clone(), format!("the {role} has no `files`"), "expected a file's name");
             return None;
         };
-        let Some(file) = self.tree.file(name).map(Path::to_owned) else {
-            self.mistakes.error(place.clone(), format!("`{name}` is not in the package"), "no such file");
-            return None;
-        };
+        let file = self.named_file(name, place)?;
         let kind = bridge.kind.as_deref().unwrap_or("default");
         let format = match (bridge.format.as_deref(), kind, role) {
             (Some(format), _, _) => format,
@@ -86,15 +63,12 @@ impl DmojReader<'_> {
             self.mistakes.error(place.clone(), title, "expected words as for a shell");
             return None;
         };
-        if let Some(odd) = bridge.odd {
-            self.mistakes.warning(place.clone(), format!("`{odd}` of the {role} is not read"), "without it");
-        }
         let (protocol, args) = match kind {
             "peg" => (Protocol::Peg, args),
             _ if format == TESTLIB => (Protocol::Testlib, Vec::new()),
             _ => (Protocol::Called, args),
         };
-        let file = self.judging_program(bridge, file, place, role);
+        let file = self.judging_program(bridge, file, role);
         Some(ProgramSpec { protocol, file, args, accepts_answers: false })
     }
 }
@@ -103,49 +77,55 @@ impl DmojReader<'_> {
 const TESTLIB: &str = "{input_file} {output_file} {answer_file}";
 
 fn standard() -> Comparison {
-    Comparison::Dmoj(Dmoj::Standard)
+    Comparison::Foreign(Foreign::Standard)
 }
 
 fn named(checker: &Checker) -> NamedChecker {
-    let args = &checker.args;
-    let same = |checker| NamedChecker::Same(Comparison::Dmoj(checker));
+    let (name, args) = (checker.name.it.as_str(), &checker.args);
+    let same = |checker| Ok((Comparison::Foreign(checker), None));
+    let no_such = |key: &str, expected| Err((format!("the checker `{name}` has no such `{key}`"), expected));
     let floats = |mode: &str| {
         let within = Some(10_f64.powi(-i32::try_from(args.precision.unwrap_or(6)).unwrap_or(6)));
         match mode {
-            "default" => same(Dmoj::Floats { absolute: within, relative: within }),
-            "absolute" => same(Dmoj::Floats { absolute: within, relative: None }),
-            "relative" => same(Dmoj::Floats { absolute: None, relative: within }),
-            _ => NamedChecker::Argument("error_mode", "expected `default`, `absolute` or `relative`"),
+            "default" => same(Foreign::Floats { absolute: within, relative: within }),
+            "absolute" => same(Foreign::Floats { absolute: within, relative: None }),
+            "relative" => same(Foreign::Floats { absolute: None, relative: within }),
+            _ => no_such("error_mode", "expected `default`, `absolute` or `relative`"),
         }
     };
-    match checker.name.it.as_str() {
-        "standard" => NamedChecker::Same(standard()),
-        "easy" => same(Dmoj::Easy),
+    match name {
+        "standard" => Ok((standard(), None)),
+        "easy" => same(Foreign::Easy),
         "floats" => floats(args.error_mode.as_deref().unwrap_or("default")),
         "floatsabs" => floats("absolute"),
         "floatsrel" => floats("relative"),
-        "identical" => NamedChecker::Same(Comparison::Exact),
-        "linecount" => NamedChecker::Nearly(
-            Comparison::Dmoj(Dmoj::LineCount),
-            "an output with some right lines gets a part of the points there, and none here",
-        ),
-        "linematches" => NamedChecker::Nearly(
-            Comparison::Dmoj(Dmoj::LineMatches {
-                more_lines: if args.filler_lines == Some(false) { MoreLines::Allowed } else { MoreLines::Wrong },
-            }),
-            "an output with some right lines is accepted there with a part of the points, and wrong here",
-        ),
-        "rstripped" => same(Dmoj::Rstripped {
+        "identical" => Ok((Comparison::Exact, None)),
+        "linecount" => {
+            let difference = "an output with some right lines gets a part of the points there, and none here";
+            Ok((Comparison::Foreign(Foreign::LineCount), Some(difference)))
+        }
+        "linematches" => {
+            let more_lines = if args.filler_lines == Some(false) { MoreLines::Allowed } else { MoreLines::Wrong };
+            let difference =
+                "an output with some right lines is accepted there with a part of the points, and wrong here";
+            Ok((Comparison::Foreign(Foreign::LineMatches { more_lines }), Some(difference)))
+        }
+        "rstripped" => same(Foreign::Rstripped {
             blank_lines: if args.drops_blank_lines { BlankLines::Dropped } else { BlankLines::Count },
         }),
         "sorted" => match args.split_on.as_deref().unwrap_or("lines") {
-            "lines" => same(Dmoj::SortedLines),
-            "whitespace" => same(Dmoj::SortedWords),
-            _ => NamedChecker::Argument("split_on", "expected `lines` or `whitespace`"),
+            "lines" => same(Foreign::SortedLines),
+            "whitespace" => same(Foreign::SortedWords),
+            _ => no_such("split_on", "expected `lines` or `whitespace`"),
         },
-        "unordered" => same(Dmoj::SortedWords),
-        "bridged" => NamedChecker::Bridged,
-        _ => NamedChecker::Unknown,
+        "unordered" => same(Foreign::SortedWords),
+        _ => {
+            let title = match name.rsplit_once('.') {
+                Some((_, "py")) => format!("`{name}` is a checker in Python for DMOJ's own judge: it is not run here"),
+                _ => format!("the checker `{name}` is not known here"),
+            };
+            Err((title, "a program of its own (`bridged`) is run"))
+        }
     }
 }
 
@@ -160,28 +140,30 @@ mod tests {
             let name = PlacedValue { place: 0..0, it: name.to_owned() };
             assert_eq!(named(&Checker { name, args }), *expected);
         };
-        let same = |checker| NamedChecker::Same(Comparison::Dmoj(checker));
-        let floats = |absolute, relative| same(Dmoj::Floats { absolute, relative });
+        let same = |checker| Ok((Comparison::Foreign(checker), None));
+        let floats = |absolute, relative| same(Foreign::Floats { absolute, relative });
+        let no_such = |name: &str, key: &str| {
+            let title = format!("the checker `{name}` has no such `{key}`");
+            Err((title, "expected `default`, `absolute` or `relative`"))
+        };
         let text = |text: &str| Some(text.to_owned());
-        check("standard", CheckerArgs::default(), &same(Dmoj::Standard));
-        check("easy", CheckerArgs::default(), &same(Dmoj::Easy));
+        check("standard", CheckerArgs::default(), &same(Foreign::Standard));
+        check("easy", CheckerArgs::default(), &same(Foreign::Easy));
         check("floats", CheckerArgs::default(), &floats(Some(1e-6), Some(1e-6)));
         let args = CheckerArgs { precision: Some(4), ..CheckerArgs::default() };
         check("floatsabs", args, &floats(Some(1e-4), None));
         let args = CheckerArgs { error_mode: text("relative"), ..CheckerArgs::default() };
         check("floats", args, &floats(None, Some(1e-6)));
         let args = CheckerArgs { error_mode: text("odd"), ..CheckerArgs::default() };
-        assert!(matches!(
-            named(&Checker { name: PlacedValue { place: 0..0, it: "floats".into() }, args }),
-            NamedChecker::Argument(..)
-        ));
-        check("sorted", CheckerArgs::default(), &same(Dmoj::SortedLines));
+        check("floats", args, &no_such("floats", "error_mode"));
+        check("sorted", CheckerArgs::default(), &same(Foreign::SortedLines));
         let args = CheckerArgs { split_on: text("whitespace"), ..CheckerArgs::default() };
-        check("sorted", args, &same(Dmoj::SortedWords));
-        check("unordered", CheckerArgs::default(), &same(Dmoj::SortedWords));
+        check("sorted", args, &same(Foreign::SortedWords));
+        check("unordered", CheckerArgs::default(), &same(Foreign::SortedWords));
         let args = CheckerArgs { drops_blank_lines: true, ..CheckerArgs::default() };
-        check("rstripped", args, &same(Dmoj::Rstripped { blank_lines: BlankLines::Dropped }));
-        check("rstripped", CheckerArgs::default(), &same(Dmoj::Rstripped { blank_lines: BlankLines::Count }));
-        check("check.py", CheckerArgs::default(), &NamedChecker::Unknown);
+        check("rstripped", args, &same(Foreign::Rstripped { blank_lines: BlankLines::Dropped }));
+        check("rstripped", CheckerArgs::default(), &same(Foreign::Rstripped { blank_lines: BlankLines::Count }));
+        let title = "`check.py` is a checker in Python for DMOJ's own judge: it is not run here".to_owned();
+        check("check.py", CheckerArgs::default(), &Err((title, "a program of its own (`bridged`) is run")));
     }
 }

@@ -4,11 +4,12 @@
 //! Source: "Problem format" of DMOJ's documentation. A test inherits what it does not set from its
 //! batch, and that from the top of the file.
 
+use crate::fields::Fields;
 use crate::mistakes::Mistakes;
+use crate::node::{Node, NodeValue, PlacedValue, number, texts};
 use crate::unsupported::UnsupportedRow;
-use crate::yaml::{Fields, Node, PlacedValue, YamlValue, number, parse, texts};
+use crate::yaml::parse;
 use std::ops::Range;
-use std::sync::Arc;
 
 /// The file, typed.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -20,8 +21,8 @@ pub struct Init {
     pub pretests: Vec<TestEntry>,
     pub checker: Option<Checker>,
     pub interactive: Option<Bridge>,
-    /// A grader in Python.
-    pub custom_judge: Option<PlacedValue<String>>,
+    /// Why the problem cannot be judged here: the place, and a sentence.
+    pub refused: Option<(Range<usize>, String)>,
     /// Files that every solution is compiled with: the one with `main`, and the header.
     pub signature: Option<(String, String)>,
     /// Names of the files that solutions read and write; `None`: the streams.
@@ -29,14 +30,10 @@ pub struct Init {
     pub output_file: Option<String>,
     /// A solution's output is not buffered.
     pub unbuffered: bool,
-    /// Links in the folder of a solution: their names, and where they lead.
-    pub symlinks: Vec<(PlacedValue<String>, String)>,
     /// Bytes that a solution may print.
     pub output_limit: Option<u64>,
     /// What the top of the file sets for every test.
     pub usual: CaseEntry,
-    /// The place of custom expressions that find tests by their names.
-    pub own_patterns: Option<Range<usize>>,
 }
 
 /// A test, or tests that count together.
@@ -52,12 +49,10 @@ pub struct CaseEntry {
     pub input: Option<String>,
     pub answer: Option<String>,
     pub points: f64,
-    pub generator: Option<Arc<Generator>>,
+    pub generator: Option<Bridge>,
     /// The generator's arguments, in addition to its own or in place of them.
     pub generator_args: Vec<String>,
     pub generator_input: Option<String>,
-    /// Whether it has a checker of its own.
-    pub own_checker: bool,
     pub place: Range<usize>,
 }
 
@@ -80,11 +75,12 @@ pub struct CheckerArgs {
     pub bridge: Bridge,
 }
 
-/// A program that judges: its sources, and its protocol.
+/// A program that judges: its sources, and its protocol. Or one that prints a test's input, and its
+/// answer on standard error.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Bridge {
+    pub place: Range<usize>,
     pub files: Vec<String>,
-    pub lang: Option<String>,
     /// `default`, `testlib`, `coci`, `peg`.
     pub kind: Option<String>,
     /// The arguments that it is called with: `{input_file} {output_file} {answer_file}`.
@@ -93,15 +89,6 @@ pub struct Bridge {
     pub flags: Vec<String>,
     /// Its output is buffered; by default that of an interactor is not.
     pub buffered: bool,
-    /// A key that asks for other names of its files.
-    pub odd: Option<&'static str>,
-}
-
-/// A program that prints a test's input, and its answer on standard error.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Generator {
-    pub program: Bridge,
-    pub place: Range<usize>,
 }
 
 /// Reads `text`. Whatever is wrong is noted, and the rest is read.
@@ -113,7 +100,11 @@ pub fn read(text: &str, mistakes: &mut Mistakes) -> Init {
     let mut init = Init { archive, usual, ..Init::default() };
     init.checker = fields.node("checker").and_then(|node| checker(node, fields.mistakes()));
     init.interactive = fields.node("interactive").map(|node| bridge(node, fields.mistakes()));
-    init.custom_judge = fields.text("custom_judge");
+    let grader = fields.text("custom_judge").map(|grader| {
+        (grader.place, format!("`{}` is a grader in Python for DMOJ's own judge: it is not run here", grader.it))
+    });
+    let links = fields.node("symlinks").map(|node| (node.place, "solutions that read links are not judged".to_owned()));
+    init.refused = grader.or(links);
     init.signature = fields.node("signature_grader").and_then(|node| {
         let mut grader = Fields::of("signature_grader", Some(node), fields.mistakes());
         let files = (grader.text("entry"), grader.text("header"));
@@ -126,13 +117,14 @@ pub fn read(text: &str, mistakes: &mut Mistakes) -> Init {
         init.pretests = entries(&node, &init.usual, fields.mistakes());
     }
     match fields.node("test_cases") {
-        Some(node @ Node { value: YamlValue::List(_), .. }) => {
+        Some(node @ Node { value: NodeValue::List(_), .. }) => {
             init.cases = Some(entries(&node, &init.usual, fields.mistakes()));
         }
         Some(node) => {
             let mut found = Fields::of("test_cases", Some(node), fields.mistakes());
             let own = found.text("input_format").or(found.text("output_format"));
-            init.own_patterns = own.map(|text| text.place);
+            let title = "names of tests by expressions of one's own are not read".to_owned();
+            init.refused = init.refused.or(own.map(|text| (text.place, title)));
             found.unsupported(&[(
                 "case_points",
                 "",
@@ -150,10 +142,6 @@ pub fn read(text: &str, mistakes: &mut Mistakes) -> Init {
         (init.input_file, init.output_file) = (input.map(|name| name.it), output.map(|name| name.it));
     }
     init.unbuffered = fields.flag("unbuffered").is_some_and(|flag| flag.it);
-    if let Some(Node { value: YamlValue::Map(links), .. }) = fields.node("symlinks") {
-        let target = |node: Node| texts(&node)?.into_iter().next();
-        init.symlinks = links.into_iter().filter_map(|(name, node)| Some((name, target(node)?))).collect();
-    }
     of_any(&mut fields);
     fields.unsupported(&UNSUPPORTED);
     fields.finish();
@@ -169,7 +157,7 @@ fn of_any(fields: &mut Fields<'_>) {
     }
     fields.unsupported(&[
         ("unbuffered", "", "what the top says holds for every test", "set `unbuffered` at the top"),
-        ("symlinks", "", "what the top says holds for every test", "set `symlinks` at the top"),
+        ("symlinks", "", "no links are made", "name the files by `file_io`"),
         ("wall_time_factor", "3", "a program's wall time is bounded as everywhere here", "leave it out"),
     ]);
 }
@@ -180,7 +168,8 @@ const UNSUPPORTED: [UnsupportedRow; 2] = [
 ];
 
 /// What the top of the file sets for all tests.
-const UNSUPPORTED_OF_TEST: [UnsupportedRow; 4] = [
+const UNSUPPORTED_OF_TEST: [UnsupportedRow; 5] = [
+    ("checker", "", "the checker at the top judges every test", "set `checker` at the top"),
     ("output_limit_length", "", "the limit at the top holds for every test", "set `output_limit_length` at the top"),
     ("file_io", "", "the names at the top hold for every test", "set `file_io` at the top"),
     ("time_limit", "", "one limit holds for every test", "leave it out: the site's limits hold there, too"),
@@ -214,7 +203,6 @@ fn entry(item: &Node, above: &CaseEntry, mistakes: &mut Mistakes) -> TestEntry {
     let batched = fields.node("batched");
     let own = inherited(&mut fields, above);
     let dependencies = fields.node("dependencies").and_then(|node| texts(&node)).unwrap_or_default();
-    let own_checker = fields.node("checker").is_some();
     of_any(&mut fields);
     fields.unsupported(&UNSUPPORTED_OF_TEST);
     let entry = match batched {
@@ -228,16 +216,16 @@ fn entry(item: &Node, above: &CaseEntry, mistakes: &mut Mistakes) -> TestEntry {
             let dependencies = dependencies.iter().filter_map(|text| text.parse().ok()).collect();
             TestEntry::Batch { points: own.points, dependencies, cases }
         }
-        None => TestEntry::Case(CaseEntry { own_checker, place: item.place.clone(), ..own }),
+        None => TestEntry::Case(CaseEntry { place: item.place.clone(), ..own }),
     };
     fields.finish();
     entry
 }
 
 fn checker(node: Node, mistakes: &mut Mistakes) -> Option<Checker> {
-    if let YamlValue::Scalar { text, .. } = &node.value {
-        let name = PlacedValue { place: node.place.clone(), it: text.clone() };
-        return Some(Checker { name, args: CheckerArgs::default() });
+    let place = node.place.clone();
+    if let Some(text) = node.text() {
+        return Some(Checker { name: PlacedValue { place, it: text.to_owned() }, args: CheckerArgs::default() });
     }
     let mut fields = Fields::of("checker", Some(node), mistakes);
     let name = fields.text("name");
@@ -250,7 +238,7 @@ fn checker(node: Node, mistakes: &mut Mistakes) -> Option<Checker> {
         split_on: args.text("split_on").map(|text| text.it),
         drops_blank_lines: args.flag("filter_new_line").is_some_and(|flag| flag.it),
         filler_lines: args.flag("filler_lines_required").map(|flag| flag.it),
-        bridge: bridge_of(&mut args),
+        bridge: bridge_of(&mut args, place),
     };
     // A checker of the package may have any arguments.
     let _ = args.rest();
@@ -258,26 +246,23 @@ fn checker(node: Node, mistakes: &mut Mistakes) -> Option<Checker> {
 }
 
 fn bridge(node: Node, mistakes: &mut Mistakes) -> Bridge {
+    let place = node.place.clone();
     let mut fields = Fields::of("interactive", Some(node), mistakes);
-    let bridge = bridge_of(&mut fields);
+    let bridge = bridge_of(&mut fields, place);
     let _ = fields.rest();
     bridge
 }
 
 /// The generator, and its arguments.
-fn generator(node: Node, mistakes: &mut Mistakes) -> (Arc<Generator>, Vec<String>) {
+fn generator(node: Node, mistakes: &mut Mistakes) -> (Bridge, Vec<String>) {
     let place = node.place.clone();
-    if let (YamlValue::Scalar { .. } | YamlValue::List(_), Some(files)) = (&node.value, texts(&node)) {
-        let program = Bridge { files, ..Bridge::default() };
-        return (Arc::new(Generator { program, place }), Vec::new());
+    if let Some(files) = texts(&node) {
+        return (Bridge { place, files, ..Bridge::default() }, Vec::new());
     }
     let mut fields = Fields::of("generator", Some(node), mistakes);
-    let program = Bridge {
-        files: fields.texts("source").map(|files| files.it).unwrap_or_default(),
-        lang: fields.text("language").map(|text| text.it),
-        flags: fields.node("flags").and_then(|node| texts(&node)).unwrap_or_default(),
-        ..Bridge::default()
-    };
+    let files = fields.texts("source").map(|files| files.it).unwrap_or_default();
+    let flags = fields.node("flags").and_then(|node| texts(&node)).unwrap_or_default();
+    let _ = fields.node("language");
     let args = fields.node("args").and_then(|node| texts(&node)).unwrap_or_default();
     let instead = "a generator has the limits of all the problem's programs";
     fields.unsupported(&[
@@ -286,19 +271,19 @@ fn generator(node: Node, mistakes: &mut Mistakes) -> (Arc<Generator>, Vec<String
         ("compiler_time_limit", "", instead, "leave it out"),
     ]);
     fields.finish();
-    (Arc::new(Generator { program, place }), args)
+    (Bridge { place, files, flags, ..Bridge::default() }, args)
 }
 
-fn bridge_of(fields: &mut Fields<'_>) -> Bridge {
-    let odd = ["input_name", "output_name"];
+fn bridge_of(fields: &mut Fields<'_>, place: Range<usize>) -> Bridge {
+    let instead = "the program's files have the names that they have here";
+    fields.unsupported(&[("input_name", "", instead, "leave it out"), ("output_name", "", instead, "leave it out")]);
     Bridge {
+        place,
         flags: fields.node("flags").and_then(|node| texts(&node)).unwrap_or_default(),
         buffered: fields.flag("unbuffered").is_some_and(|flag| !flag.it),
         format: fields.text("args_format_string").map(|text| text.it),
         files: fields.texts("files").map(|files| files.it).unwrap_or_default(),
-        lang: fields.text("lang").map(|text| text.it),
         kind: fields.text("type").map(|text| text.it),
-        odd: odd.into_iter().find(|key| fields.node(key).is_some()),
     }
 }
 

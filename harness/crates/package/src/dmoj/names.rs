@@ -1,64 +1,48 @@
 //! Tests found by the names of their files, as DMOJ does where `init.yml` lists none.
 
+use super::init::{CaseEntry, TestEntry};
+use regex_lite::Regex;
 use std::collections::BTreeMap;
-
-/// The files of a test.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct NamedFiles {
-    pub input: Option<String>,
-    pub answer: Option<String>,
-}
-
-/// Tests by their numbers: single ones and batches.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NamedTest {
-    Case(NamedFiles),
-    Batch(Vec<NamedFiles>),
-}
+use std::sync::LazyLock;
 
 /// The tests among files of these names, in the order of their numbers: `1.in`, `2-3.in` (the third
-/// test of batch 2).
-pub fn tests<'n>(names: impl Iterator<Item = &'n str>) -> Vec<NamedTest> {
-    let mut found: BTreeMap<u64, BTreeMap<Option<u64>, NamedFiles>> = BTreeMap::new();
+/// test of batch 2). The rest of each is as `usual`.
+pub fn tests<'n>(names: impl Iterator<Item = &'n str>, usual: &CaseEntry) -> Vec<TestEntry> {
+    let mut found: BTreeMap<u64, BTreeMap<Option<u64>, CaseEntry>> = BTreeMap::new();
     for name in names {
         let lower = name.to_ascii_lowercase();
         let is = |word: &str| lower.contains(&format!(".{word}")) || lower.starts_with(word);
         let (input, answer) = (is("in"), is("out"));
         let Some((batch, case)) = numbers(name).filter(|_| input || answer) else { continue };
         let (first, second) = batch.map_or((case, None), |batch| (batch, Some(case)));
-        let files = found.entry(first).or_default().entry(second).or_default();
+        let unnamed = || CaseEntry { input: None, answer: None, ..usual.clone() };
+        let case = found.entry(first).or_default().entry(second).or_insert_with(unnamed);
         if input {
-            files.input = Some(name.to_owned());
+            case.input = Some(name.to_owned());
         }
         if answer {
-            files.answer = Some(name.to_owned());
+            case.answer = Some(name.to_owned());
         }
     }
-    let named = |mut cases: BTreeMap<Option<u64>, NamedFiles>| match (cases.len(), cases.remove(&None)) {
-        (1, Some(files)) => NamedTest::Case(files),
-        (_, single) => NamedTest::Batch(single.into_iter().chain(cases.into_values()).collect()),
+    let entry = |mut cases: BTreeMap<Option<u64>, CaseEntry>| match (cases.len(), cases.remove(&None)) {
+        (1, Some(case)) => TestEntry::Case(case),
+        (_, single) => {
+            let cases = single.into_iter().chain(cases.into_values()).collect();
+            TestEntry::Batch { points: usual.points, dependencies: Vec::new(), cases }
+        }
     };
-    found.into_values().map(named).collect()
+    found.into_values().map(entry).collect()
 }
 
-/// The last number in a name, and the one before it where that begins a word: the batch.
+/// The last number in a name, and the one before it where that begins a word: the batch. Source:
+/// the judge's own expression for such names.
+static NUMBERS: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"^.*?(?:(?:^|\W)(\d+)[^\d\s]+)?(\d+)[^\d\s]*$").expect("a test reads names by it"));
+
 fn numbers(name: &str) -> Option<(Option<u64>, u64)> {
-    let bytes = name.as_bytes();
-    let is_digit = |at: usize| bytes[at].is_ascii_digit();
-    let end = (0..bytes.len()).rev().find(|at| is_digit(*at))? + 1;
-    let begin = (0..end).rev().take_while(|at| is_digit(*at)).last()?;
-    // White space must not follow the number.
-    if bytes[end..].iter().any(u8::is_ascii_whitespace) {
-        return None;
-    }
-    let case = name[begin..end].parse().ok()?;
-    let before = (0..begin).rev().take_while(|at| !is_digit(*at)).last().filter(|start| *start > 0);
-    let batch = before.filter(|start| !bytes[*start..begin].iter().any(u8::is_ascii_whitespace)).and_then(|stop| {
-        let start = (0..stop).rev().take_while(|at| is_digit(*at)).last()?;
-        let begins = start == 0 || !(bytes[start - 1].is_ascii_alphanumeric() || bytes[start - 1] == b'_');
-        begins.then(|| name[start..stop].parse().ok()).flatten()
-    });
-    Some((batch, case))
+    let found = NUMBERS.captures(name)?;
+    let number = |at: usize| found.get(at)?.as_str().parse().ok();
+    Some((number(1), number(2)?))
 }
 
 #[cfg(test)]
@@ -84,16 +68,19 @@ mod tests {
     #[test]
     fn inputs_and_answers_of_one_number_belong_together() {
         let names = ["10.out", "2.1.in", "2.1.out", "10.in", "2.2.in", "README", "1.in", "notes 3.in x"];
-        let files = |input: &str, answer: &str| NamedFiles {
+        let usual = CaseEntry { points: 3.0, ..CaseEntry::default() };
+        let files = |input: &str, answer: &str| CaseEntry {
             input: Some(input.to_owned()).filter(|name| !name.is_empty()),
             answer: Some(answer.to_owned()).filter(|name| !name.is_empty()),
+            ..usual.clone()
         };
+        let cases = vec![files("2.1.in", "2.1.out"), files("2.2.in", "")];
         assert_eq!(
-            tests(names.into_iter()),
+            tests(names.into_iter(), &usual),
             [
-                NamedTest::Case(files("1.in", "")),
-                NamedTest::Batch(vec![files("2.1.in", "2.1.out"), files("2.2.in", "")]),
-                NamedTest::Case(files("10.in", "10.out")),
+                TestEntry::Case(files("1.in", "")),
+                TestEntry::Batch { points: 3.0, dependencies: Vec::new(), cases },
+                TestEntry::Case(files("10.in", "10.out")),
             ]
         );
     }

@@ -2,10 +2,11 @@
 //! which say what they must get, and those in the folders where people keep them.
 
 use super::init::{Trial, trial};
-use super::{DmojReader, FILE, together};
+use super::{Dmoj, together};
 use crate::diagnostics::Report;
 use crate::folder::stem;
-use crate::judged::{SubmittedSource, put_together, rule};
+use crate::judged::{SubmittedSource, put_together, rule, unread};
+use crate::reading::PackageReader;
 use crate::tree::Tree;
 use crate::verdicts::{self, System};
 use model::{ByteSize, Diagnostic, Expectation, OwnLimits, Points, Problem, Rule, ScoreRange, Solution, Verdict};
@@ -22,53 +23,31 @@ const FOLDERS: [&str; 7] = ["solutions", "solution", "submissions", "sols", "sol
 const GRADED: &str = "SIGNATURE_GRADER";
 
 /// The `test.yml` files of a package, by the names of their folders.
-#[derive(Default)]
-pub(super) struct Trials(Vec<(String, Trial)>);
-
-impl Trials {
-    pub(super) fn read(tree: &Tree, diagnostics: &mut Vec<Diagnostic>) -> Trials {
-        let mut trials = Vec::new();
-        let files = tree.below("tests").filter(|(name, _)| {
-            name.split_once('/').is_some_and(|(_, file)| file.starts_with("test") && file.ends_with(".yml"))
-        });
-        for (name, _) in files {
-            let folder = name.split('/').next().unwrap_or(name).to_owned();
-            let trial = tree.described(&format!("tests/{name}"), diagnostics, trial);
-            trials.extend(trial.map(|trial| (folder, trial)));
-        }
-        Trials(trials)
-    }
-
-    /// The largest of all time limits, in seconds: it becomes the problem's.
-    pub(super) fn time(&self) -> Option<f64> {
-        self.0.iter().filter_map(|(_, trial)| trial.time).reduce(f64::max)
-    }
-
-    /// The largest of all memory limits, in KiB.
-    pub(super) fn memory(&self) -> Option<u64> {
-        self.0.iter().filter_map(|(_, trial)| trial.memory).max()
-    }
+pub(super) fn trials(tree: &Tree, diagnostics: &mut Vec<Diagnostic>) -> Vec<(String, Trial)> {
+    let is_trial = |file: &str| file.starts_with("test") && file.ends_with(".yml");
+    let read = |(name, _): (&str, &Path)| {
+        let (folder, _) = name.split_once('/').filter(|(_, file)| is_trial(file))?;
+        Some((folder.to_owned(), tree.described(&format!("tests/{name}"), diagnostics, trial)?))
+    };
+    tree.below("tests").filter_map(read).collect()
 }
 
-impl DmojReader<'_> {
+impl PackageReader<'_, Dmoj> {
     pub(super) fn solutions(&mut self, problem: &Problem) -> Vec<Arc<Solution>> {
-        let (mut solutions, mut unknown, mut taken) = (Vec::new(), Vec::new(), BTreeSet::new());
-        let (mut failing, mut old_python) = (Vec::new(), Vec::new());
+        let mut solutions = Vec::new();
+        let (mut others, mut taken) = (Vec::new(), BTreeSet::new());
         let tree = self.tree;
-        for (folder, trial) in std::mem::take(&mut self.trials.0) {
-            let Some(name) = trial.source.first().filter(|_| !trial.skipped) else { continue };
+        for (folder, trial) in &self.description.trials {
             // Where the judge itself would fail, there is nothing to compare with.
+            let is_run = !trial.skipped && trial.expect.iter().all(|code| code != "IE");
+            let Some(name) = trial.source.first().filter(|_| is_run) else { continue };
             let at = format!("tests/{folder}/{name}");
-            if trial.expect.iter().any(|code| code == "IE") {
-                failing.push(at);
-                continue;
-            }
             let Some(path) = tree.file(&at) else {
                 let title = format!("`{name}` of {folder}/test.yml is not in the package");
-                self.diagnostics.error(&self.found.root.join("tests").join(&folder), title);
+                self.diagnostics.error(&self.found.root.join("tests").join(folder), title);
                 continue;
             };
-            let expectation = expectation(&trial, problem);
+            let expectation = expectation(trial, problem);
             let label = format!("{folder}/{}", stem(path));
             let built = self.with_grader(path, &label);
             let source = SubmittedSource { file: path, built, label: Some(&label), code: trial.language.as_deref() };
@@ -81,8 +60,7 @@ impl DmojReader<'_> {
                     };
                     solutions.push(Arc::new(Solution { limits: own, ..solution }));
                 }
-                None if trial.language.as_deref() == Some("PY2") => old_python.push(at),
-                None => unknown.push(at),
+                None => others.push(at),
             }
         }
         for folder in FOLDERS {
@@ -94,21 +72,16 @@ impl DmojReader<'_> {
                 solutions.extend(solution.map(Arc::new));
             }
         }
-        let title = "solutions on which DMOJ's judge itself must fail (`expect: IE`), so left out";
-        let hint = "nothing here fails as that judge does: there is nothing to compare with";
-        self.diagnostics.list(self.found.root, title, hint, &failing);
-        let title = "solutions in Python 2 (`language: PY2` in test.yml), so left out";
-        self.diagnostics.list(self.found.root, title, "rewrite them for Python 3: `language: PY3`", &old_python);
-        self.found.unknown_languages(&unknown, &mut self.diagnostics);
+        unread(self.found.root, &others, &mut self.diagnostics);
         solutions
     }
 
     /// The solution in the form in which it is compiled: with the package's `main` beside it and
     /// its header in front of it, where the problem has them.
     fn with_grader(&mut self, path: &Path, label: &str) -> Option<PathBuf> {
-        let folder = self.found.stage.join(self.found.id.as_str()).join(label);
-        let Some((entry, header)) = self.init.signature.as_ref() else {
-            let unbuffered = together::unbuffered(path).filter(|_| self.init.unbuffered)?;
+        let folder = self.found.staged(label);
+        let Some((entry, header)) = self.description.init.signature.as_ref() else {
+            let unbuffered = together::unbuffered(path).filter(|_| self.description.init.unbuffered)?;
             let own = (PathBuf::from(path.file_name()?), beneath::read(path).ok()?);
             put_together(&folder, &[own, unbuffered]).ok()?;
             return Some(folder);
@@ -134,11 +107,12 @@ impl DmojReader<'_> {
         };
         let put = put().inspect_err(|error| {
             let title = format!("a solution cannot be put together with the package's files: {error}");
-            self.diagnostics.error(&self.found.root.join(FILE), title);
+            self.diagnostics.error(self.file, title);
         });
         put.is_ok().then_some(folder)
     }
 }
+
 fn expectation(trial: &Trial, problem: &Problem) -> Expectation {
     let mut rules: Vec<Rule> = Vec::new();
     let expected = verdicts(&trial.expect);

@@ -74,7 +74,7 @@ pub fn write_below(root: &Path, place: PathBuf, bytes: impl Into<Vec<u8>>) -> Re
     draft.write_below(root)
 }
 
-/// Checks of places that are written as ones beneath `root` that they lie there.
+/// Fails if a link would make any of `places` land outside of `root`.
 ///
 /// # Errors
 /// When a link on the way leads out.

@@ -8,6 +8,8 @@
 
 use crate::draft::Draft;
 use crate::statement::Tongue;
+use crate::tree::files_below;
+use beneath::Plain;
 use model::ProblemId;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -17,8 +19,8 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Template {
     files: Vec<(String, Vec<u8>)>,
-    /// Its name if it is built in.
-    built_in: Option<&'static str>,
+    /// Its statement in Chinese, if none is among the files.
+    chinese: &'static str,
 }
 
 /// A template that is part of the program.
@@ -29,15 +31,6 @@ pub struct BuiltIn {
     /// Its statement in Chinese. The one in English is among the files.
     chinese: &'static str,
     files: &'static [(&'static str, &'static str)],
-}
-
-impl BuiltIn {
-    fn statement(&self, tongue: Tongue) -> Option<&'static str> {
-        match tongue {
-            Tongue::Chinese => Some(self.chinese),
-            Tongue::English => self.files.iter().find(|(name, _)| *name == tongue.file()).map(|(_, text)| *text),
-        }
-    }
 }
 
 macro_rules! files {
@@ -125,34 +118,11 @@ impl Place<'_> {
 }
 
 /// A title as it may stand in a comment of any language. A web page has chosen it, and it must not
-/// end the comment, begin another line, or say in which encoding the file is read. A backslash at
-/// the end of a line of C++ swallows the next one, and Java, and Python in some encodings, read one
-/// as an escape wherever it stands.
+/// end the comment, begin another line, or say in which encoding the file is read: of its signs
+/// only those remain that mean nothing in a comment.
 fn in_comment(title: &str) -> String {
-    const APART: [(&str, &str); 13] = [
-        ("/", "*"),
-        ("*", "/"),
-        ("*", ")"),
-        ("-", "}"),
-        ("#", "}"),
-        ("]", "]"),
-        ("?", ">"),
-        ("??", "/"),
-        ("--", ">"),
-        ("\"\"", "\""),
-        ("''", "'"),
-        ("coding", ":"),
-        ("coding", "="),
-    ];
-    let line: String = title.chars().map(|c| if c == '\\' || c.is_control() { ' ' } else { c }).collect();
-    let mut plain = line.trim().to_owned();
-    for (first, second) in APART {
-        let (together, apart) = ([first, second].concat(), format!("{first} {second}"));
-        while plain.contains(&together) {
-            plain = plain.replace(&together, &apart);
-        }
-    }
-    plain
+    let plain = title.replace(|c: char| !c.is_alphanumeric() && !"-.,()!+&".contains(c), " ");
+    plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Why a template cannot be used.
@@ -167,9 +137,6 @@ pub enum TemplateError {
     Odd { path: PathBuf },
     #[error("the template {} lacks {lacks}", path.display())]
     Incomplete { path: PathBuf, lacks: &'static str },
-    #[error("the template `{template}` is not there in {language}")]
-    Language { template: &'static str, language: String },
-    /// A template of the user's own.
     #[error("the template has no solution in {0}")]
     NoSolution(String),
 }
@@ -195,44 +162,38 @@ impl Template {
             let mut template = Template::of(&BUILT_IN[0]);
             template.files.retain(|(name, _)| !name.starts_with("solution"));
             template.files.push((format!("solution.{extension}"), bytes));
-            return Ok(Template { built_in: None, ..template });
+            return Ok(template);
         }
         if path.is_dir() { Template::read(&path) } else { Err(TemplateError::Unknown(name.to_owned())) }
     }
 
     fn of(built_in: &BuiltIn) -> Template {
         let files = built_in.files.iter().map(|(file, text)| ((*file).to_owned(), text.as_bytes().to_vec()));
-        Template { files: files.collect(), built_in: Some(built_in.name) }
+        Template { files: files.collect(), chinese: built_in.chinese }
     }
 
     /// Adds a statement in this language, if the template has none.
     pub fn state_in(&mut self, tongue: Tongue) {
         if self.files.iter().all(|(name, _)| name != tongue.file()) {
-            let own = BUILT_IN.iter().find(|built_in| self.built_in == Some(built_in.name)).unwrap_or(&BUILT_IN[0]);
-            self.files.extend(own.statement(tongue).map(|text| (tongue.file().to_owned(), text.as_bytes().to_vec())));
+            let text = match tongue {
+                Tongue::English => include_str!("../../templates/plain/statement.md"),
+                Tongue::Chinese => self.chinese,
+            };
+            self.files.push((tongue.file().to_owned(), text.as_bytes().to_vec()));
         }
     }
 
     fn read(folder: &Path) -> Result<Template, TemplateError> {
         let mut files = Vec::new();
-        for entry in walkdir::WalkDir::new(folder).sort_by_file_name() {
-            let entry = entry.map_err(|error| TemplateError::Read {
-                path: error.path().unwrap_or(folder).to_path_buf(),
-                source: error.into(),
-            })?;
-            if !entry.file_type().is_file() {
-                continue;
-            }
-            let path = entry.path();
-            let failed = |source| TemplateError::Read { path: path.to_path_buf(), source };
-            let name = path.strip_prefix(folder).unwrap_or(path).to_string_lossy().replace('\\', "/");
+        for (name, path) in files_below(folder) {
             if name.split('/').any(|part| part.starts_with('.')) {
                 continue;
             }
-            if entry.metadata().map_err(io::Error::from).map_err(failed)?.len() > LARGEST || part(&name).is_none() {
-                return Err(TemplateError::Odd { path: path.to_path_buf() });
+            if part(&name).is_none() {
+                return Err(TemplateError::Odd { path });
             }
-            files.push((name, beneath::read(path).map_err(failed)?));
+            let bytes = Plain::find(&path).and_then(|file| file.read(LARGEST));
+            files.push((name, bytes.map_err(|source| TemplateError::Read { path, source })?));
         }
         let has = |wanted: &str| files.iter().any(|(name, _)| name == wanted);
         let model = files.iter().any(|(name, _)| matches!(part(name), Some(TemplatePart::Solution(""))));
@@ -241,7 +202,7 @@ impl Template {
                 return Err(TemplateError::Incomplete { path: folder.to_path_buf(), lacks });
             }
         }
-        Ok(Template { files, built_in: None })
+        Ok(Template { files, chinese: BUILT_IN[0].chinese })
     }
 
     /// The extension of its model solution, if that exists in one language only.
@@ -261,11 +222,7 @@ impl Template {
         let of_language =
             |stem: &str| self.files.iter().any(|(name, _)| *name == format!("{stem}.{}", place.extension));
         if !of_language("solution") {
-            let language = place.language.to_owned();
-            return Err(match self.built_in {
-                Some(template) => TemplateError::Language { template, language },
-                None => TemplateError::NoSolution(language),
-            });
+            return Err(TemplateError::NoSolution(place.language.to_owned()));
         }
         for (name, bytes) in &self.files {
             let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
@@ -317,28 +274,15 @@ fn part(name: &str) -> Option<TemplatePart<'_>> {
 fn fill(bytes: &[u8], name: &str, place: &Place<'_>) -> Vec<u8> {
     // Tests are data, and mean exactly what they say.
     let Some(text) = std::str::from_utf8(bytes).ok().filter(|_| !name.contains('/')) else { return bytes.to_vec() };
-    let title = if name.ends_with(".toml") { toml_text(place.title) } else { place.title.to_owned() };
-    let text = text.replace("{slug}", place.slug.as_str()).replace("{title}", &title);
+    let quoted = if name.ends_with(".toml") { quoted(place.title) } else { format!("\"{}\"", place.title) };
+    let text = text.replace("{slug}", place.slug.as_str()).replace("\"{title}\"", &quoted);
+    let text = text.replace("{title}", place.title);
     text.replace("{extension}", place.extension).into_bytes()
 }
 
-/// A string in double quotes, as TOML and YAML read it.
-pub(crate) fn quoted(text: &str) -> String {
-    format!("\"{}\"", toml_text(text))
-}
-
-/// What stands between the quotes of a TOML string.
-pub fn toml_text(text: &str) -> String {
-    let mut quoted = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => quoted.extend(['\\', c]),
-            '\n' => quoted.push_str("\\n"),
-            c if c.is_control() => quoted.push_str(&format!("\\u{:04X}", c as u32)),
-            c => quoted.push(c),
-        }
-    }
-    quoted
+/// A string in TOML's quotes, which escape what JSON's do and one more control character.
+pub fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string().replace('\u{7f}', "\\u007F")
 }
 
 impl TemplateError {
@@ -349,11 +293,8 @@ impl TemplateError {
                 let names: Vec<&str> = BUILT_IN.iter().map(|built_in| built_in.name).collect();
                 format!("there are {}; or name a folder or a solution file of your own", names.join(", "))
             }
-            TemplateError::Language { .. } => {
-                "there are rust, cpp, python and java; for any other language name a file of yours: --template FILE".to_owned()
-            }
             TemplateError::NoSolution(_) => {
-                "leave --lang out, or name another template: --template plain".to_owned()
+                "leave --lang out, or name a solution of yours in that language: --template FILE".to_owned()
             }
             TemplateError::Read { .. } | TemplateError::Odd { .. } | TemplateError::Incomplete { .. } => {
                 "a template holds problem.toml, statement.md, input.ctd, solutions (solution.cpp), programs of the problem's, sample/ and secret/"
@@ -375,18 +316,15 @@ mod tests {
     #[test]
     fn a_title_from_a_page_is_not_code_in_any_language() {
         let check = |title: &str, expected: &str| assert_eq!(in_comment(title), expected, "{title}");
-        check("A*B/C: \"Two\" [x] (y) -- don't", "A*B/C: \"Two\" [x] (y) -- don't");
-        check("A \\", "A");
-        check("A \\u000aclass X", "A  u000aclass X");
-        check("A */ int x; /*", "A * / int x; / *");
-        check("/*/*/", "/ * / * /");
-        check("\"\"\"\"", "\"\" \"\"");
-        check("??/ ?> *) -} #} ]]] --> '''", "?? / ? > * ) - } # } ] ] ] -- > '' '");
-        check("coding: utf-7 +AAo-x() coding=y", "coding : utf-7 +AAo-x() coding =y");
-        check("a\r\nb\u{85}c", "a  b c");
+        check("A. Two Heaps (easy) - 2+2!", "A. Two Heaps (easy) - 2+2!");
+        check("A \\u000aclass X", "A u000aclass X");
+        check("A */ int x; /*", "A int x");
+        check("??/ ?> *) -} #} ]]] --> ''' \"\"\"", ") - --");
+        check("coding: utf-7 +AAo-x() coding=y", "coding utf-7 +AAo-x() coding y");
+        check("a\r\nb\u{85}c", "a b c");
         let slug = ProblemId::parse("a").unwrap();
         let place = Place { title: "*/ evil /*", ..place(Path::new("/"), &slug) };
-        assert_eq!(place.begun(Some("/* {title} */")), "/* * / evil / * */");
+        assert_eq!(place.begun(Some("/* {title} */")), "/* evil */");
     }
 
     #[test]
@@ -458,7 +396,7 @@ mod tests {
         assert_eq!(place.solution("--brute"), "solutions/src/bin/two-heaps--brute.py");
         let rust = names("plain", "rust", "rs").unwrap();
         assert!(rust.contains(&"solutions/rust/two-heaps.rs".to_owned()), "{rust:?}");
-        assert!(matches!(names("full", "go", "go"), Err(TemplateError::Language { .. })));
+        assert!(matches!(names("full", "go", "go"), Err(TemplateError::NoSolution(_))));
         let own = root.path().join("mine.go");
         fs::write(&own, "// {title}").unwrap();
         let go = names(own.to_str().unwrap(), "go", "go").unwrap();

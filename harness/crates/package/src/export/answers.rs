@@ -10,6 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 const MOST_WORDS: usize = 16;
 const MOST_LINES: usize = 40;
 const FEW_NUMBERS: usize = 8;
+/// A longer one repeats the answers, and its readers, ours among them, refuse it one day.
+const LONGEST: usize = 4096;
 
 const INTEGER: &str = "(0|-?[1-9][0-9]*)";
 const DECIMAL: &str = "-?(0|[1-9][0-9]*)[.][0-9]+";
@@ -55,7 +57,8 @@ pub(super) fn grammar(answers: &[String]) -> Option<String> {
         [least, ..] if *least > 0 => format!("{line}WHILE(!ISEOF)\n  {line}END\n"),
         _ => format!("WHILE(!ISEOF)\n  {line}END\n"),
     };
-    Some(format!("# Lines as those of the answers: made when the problem was exported.\n{body}EOF\n"))
+    let text = format!("# Lines as those of the answers: made when the problem was exported.\n{body}EOF\n");
+    (text.len() <= LONGEST).then_some(text)
 }
 
 fn is_integer(word: &str) -> bool {
@@ -141,6 +144,16 @@ mod tests {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         check(&words, &["llw\n", "LW 42\n", "hello\n", "LW\nhello\n"]);
         check(&["a.b (c)\n"], &["axb (c)\n", "a.b c\n"]);
+    }
+
+    #[test]
+    fn a_grammar_never_repeats_long_answers() {
+        let answers = |count: usize| (0..count).map(|n| "word ".repeat(40 + n) + "word\n").collect::<Vec<_>>();
+        let length = |count: usize| grammar(&answers(count)).map(|text| text.len());
+        assert!(length(15).is_some_and(|length| length > 3000), "{:?}", length(15));
+        assert_eq!(length(20), None);
+        let one = "word ".repeat(900) + "word\n";
+        assert_eq!(grammar(&[one]), None);
     }
 
     #[test]

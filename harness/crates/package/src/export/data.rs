@@ -1,8 +1,12 @@
 //! Tests, their answers and their groups.
 
+use super::programs::is;
 use super::{Format, Writer, read};
+use crate::loss::Weight;
 use crate::tree::file_name;
-use model::{Group, Judging, Points, Scoring, TestId};
+use crate::yaml;
+use model::{Group, Judging, Points, Scoring, Test, TestId};
+use serde_json::Value;
 use std::io;
 
 impl Writer<'_> {
@@ -10,33 +14,18 @@ impl Writer<'_> {
         let problem = self.problem;
         let empty_answers = self.answers_are_empty()?;
         for test in &problem.tests {
-            let why = match self.wishes.refused.get(&test.id) {
-                Some(why) => Some(why.clone()),
-                None if self.is_in_no_group(&test.id) => {
-                    Some("it is in no group, and no test is without points there".to_owned())
-                }
-                None => {
-                    let answer = if empty_answers { Vec::new() } else { read(&test.answer)? };
-                    let may_be_empty = answer.is_empty() && matches!(problem.judging, Judging::Interactor(_));
-                    let answer = if may_be_empty { None } else { sloppy(&answer, "answer") };
-                    let relaid = self.wishes.relaid.get(&test.id).cloned();
-                    let input = relaid.map_or_else(|| read(&test.input), Ok)?;
-                    sloppy(&input, "input").or(answer)
-                }
-            };
-            let place = format!("data/{}", self.place_of(&test.id));
-            let taken = || self.export.files.contains_key(&format!("{place}.in"));
-            let why = why.or_else(|| taken().then(|| format!("another one is called {place} there")));
-            if let Some(why) = why {
+            let there = self.place_of(&test.id);
+            let place = format!("data/{there}");
+            if let Some(why) = self.refusal(test, &place, empty_answers)? {
                 self.export.left_out.insert(test.id.clone());
-                self.lose(format!("test {}", test.id), why);
+                self.lose(Weight::Judging, format!("test {}", test.id), why);
                 continue;
             }
-            self.export.tests.insert(test.id.clone(), TestId(self.place_of(&test.id).into()));
+            self.export.tests.insert(test.id.clone(), TestId(there.into()));
             match self.wishes.relaid.get(&test.id) {
                 Some(input) => {
                     let why = "its input is laid out afresh: one space between words, no blank lines";
-                    self.remark(format!("white space of test {}", test.id), why);
+                    self.lose(Weight::Note, format!("white space of test {}", test.id), why);
                     self.make(format!("{place}.in"), input.clone());
                 }
                 None => self.copy(format!("{place}.in"), &test.input),
@@ -48,23 +37,42 @@ impl Writer<'_> {
             }
         }
         if empty_answers {
-            self.remark("the answers", "answers of an interactive problem are empty there; the interactor reads none");
+            self.lose(Weight::Note, "the answers", "they are empty there; the interactor reads none");
         }
         for input in &problem.invalid {
-            if self.is_legacy() {
-                self.remark(self.display(input), "legacy has no place for inputs that a validator must refuse");
-            } else {
-                let name = file_name(input);
-                let bytes = read(input)?;
-                // An empty input is one that a validator must refuse.
-                match sloppy(&bytes, "input").filter(|_| !bytes.is_empty()) {
-                    None => self.copy(format!("data/invalid_input/{name}"), input),
-                    Some(why) => self.lose(self.display(input), why),
-                }
+            let bytes = read(input)?;
+            let no_place = "legacy has no place for inputs that a validator must refuse".to_owned();
+            // An empty input is one that a validator must refuse.
+            let why = sloppy(&bytes, "input").filter(|_| !bytes.is_empty() && !self.is_as_it_was());
+            match Some(no_place).filter(|_| self.is_legacy()).or(why) {
+                None => self.copy(format!("data/invalid_input/{}", file_name(input)), input),
+                Some(why) => self.lose(Weight::Note, self.display(input), why),
             }
         }
         self.groups();
         Ok(())
+    }
+
+    /// Why the test cannot be at this place.
+    fn refusal(&self, test: &Test, place: &str, empty_answers: bool) -> io::Result<Option<String>> {
+        if let Some(why) = self.wishes.refused.get(&test.id) {
+            return Ok(Some(why.clone()));
+        }
+        if self.is_in_no_group(&test.id) {
+            return Ok(Some("it is in no group, and no test is without points there".to_owned()));
+        }
+        if self.export.files.contains_key(&format!("{place}.in")) {
+            return Ok(Some(format!("another one is called {place} there")));
+        }
+        if self.is_as_it_was() {
+            return Ok(None);
+        }
+        let relaid = self.wishes.relaid.get(&test.id).cloned();
+        let input = relaid.map_or_else(|| read(&test.input), Ok)?;
+        let answer = if empty_answers { Vec::new() } else { read(&test.answer)? };
+        let may_be_empty = matches!(self.problem.judging, Judging::Interactor(_)) || self.problem.passes > 1;
+        let of_answer = sloppy(&answer, "answer").filter(|_| !(answer.is_empty() && may_be_empty));
+        Ok(sloppy(&input, "input").or(of_answer))
     }
 
     /// Whether the test gives no points while others do.
@@ -88,7 +96,7 @@ impl Writer<'_> {
     /// the interactor does not need them: it is written with the kit and never says `answer`.
     fn answers_are_empty(&self) -> io::Result<bool> {
         match (&self.problem.judging, self.format) {
-            (Judging::Interactor(spec), Format::Icpc) => {
+            (Judging::Interactor(spec), Format::Icpc) if is(&spec.file, "rs") => {
                 let text = String::from_utf8_lossy(&read(&spec.file)?).into_owned();
                 let code = || text.lines().filter(|line| !line.trim_start().starts_with("//"));
                 Ok(code().any(|line| line.contains("kit::interact")) && !code().any(|line| line.contains("answer")))
@@ -124,11 +132,8 @@ impl Writer<'_> {
             }
             let before = f64::round(total);
             total += group.points.as_number();
-            if self.is_legacy() {
-                group.points
-            } else {
-                Points::from_number(total.round() - before).unwrap_or_default()
-            }
+            let whole = Points::from_number(total.round() - before).unwrap_or_default();
+            if self.is_legacy() { group.points } else { whole }
         };
         self.problem.groups.iter().map(of_group).collect()
     }
@@ -144,24 +149,24 @@ impl Writer<'_> {
         }
         for (group, points) in problem.groups.iter().zip(self.points_there()) {
             if !self.has_tests(group) {
-                self.lose(format!("the points of {}", group.name), "none of its tests is there");
+                self.lose(Weight::Judging, format!("the points of {}", group.name), "none of its tests is there");
                 continue;
             }
-            if points != group.points {
-                let (own, points) = (group.points.as_number(), points.as_number());
+            let (own, points) = (group.points.as_number(), points.as_number());
+            if points != own {
                 let what = format!("the points of {} ({own}, there {points})", group.name);
-                self.lose(what, "points are whole numbers there");
+                self.lose(Weight::Judging, what, "points are whole numbers there");
             }
-            let points = points.as_number();
             let exported = self.exported().filter(|test| group.holds(&test.id)).count();
             if group.limits != problem.limits {
-                self.lose(format!("the limits of {}", group.name), "a group has no limits of its own there");
+                let what = format!("the limits of {}", group.name);
+                self.lose(Weight::Judging, what, "a group has no limits of its own there");
             }
             let place = format!("data/{}", self.place_of_group(&group.name));
             if self.is_legacy() {
                 if !group.requires.is_empty() {
                     let what = format!("`requires` of {}: {}", group.name, group.requires.join(", "));
-                    self.lose(what, "legacy counts every group alone");
+                    self.lose(Weight::Judging, what, "legacy counts every group alone");
                 }
                 let (on_reject, flags, each) = match group.scoring {
                     Scoring::PassFail | Scoring::Min => ("break", "min", points),
@@ -170,25 +175,28 @@ impl Writer<'_> {
                 // Source: webapp/src/Service/SubmissionService.php of DOMjudge (a023fd3ec).
                 if self.format == Format::Domjudge && group.scoring == Scoring::Sum && exported > 1 {
                     let what = format!("the points of each test of {}", group.name);
-                    self.lose(what, "DOMjudge counts a group once, and only where all of its tests are accepted");
+                    let why = "DOMjudge counts a group once, and only where all of its tests are accepted";
+                    self.lose(Weight::Judging, what, why);
                 }
-                self.make(
-                    format!("{place}/testdata.yaml"),
-                    format!(
-                        "on_reject: {on_reject}\ngrading: default\ngrader_flags: {flags}\naccept_score: {each}\n\
-                         range: 0 {points}\n"
-                    ),
-                );
+                let range = format!("0 {points}");
+                let settings = [
+                    ("on_reject", on_reject.into()),
+                    ("grading", "default".into()),
+                    ("grader_flags", flags.into()),
+                    ("accept_score", yaml::amount(each)),
+                    ("range", range.into()),
+                ];
+                self.make(format!("{place}/testdata.yaml"), yaml::file(settings));
             } else {
-                let aggregation = group.scoring.name();
-                let mut text = format!("max_score: {points}\nscore_aggregation: {aggregation}\n");
+                let mut settings: Vec<(&str, Value)> =
+                    vec![("max_score", yaml::amount(points)), ("score_aggregation", group.scoring.name().into())];
                 let is_empty = |name: &&String| problem.groups.iter().any(|g| g.name == **name && !self.has_tests(g));
                 let required = group.requires.iter().filter(|name| !is_empty(name));
                 let names: Vec<String> = required.map(|name| self.place_of_group(name)).collect();
                 if !names.is_empty() {
-                    text.push_str(&format!("require_pass: [{}]\n", names.join(", ")));
+                    settings.push(("require_pass", names.into()));
                 }
-                self.make(format!("{place}/test_group.yaml"), text);
+                self.make(format!("{place}/test_group.yaml"), yaml::file(settings));
             }
         }
     }
@@ -199,19 +207,27 @@ impl Writer<'_> {
         let points: f64 = self.points_there().iter().map(|points| points.as_number()).sum();
         let total = Points::from_number(points).unwrap_or_default().as_number();
         if !self.is_legacy() {
-            self.make("data/secret/test_group.yaml", format!("max_score: {total}\n"));
+            self.make("data/secret/test_group.yaml", yaml::file([("max_score", yaml::amount(total))]));
             return;
         }
         let samples = self.exported().any(|test| test.id.is_sample());
         let flags = if samples { "ignore_sample" } else { "first_error" };
-        let rules = format!("on_reject: continue\ngrading: default\ngrader_flags: {flags}\n");
-        self.make("data/testdata.yaml", format!("{rules}accept_score: 0\nrange: 0 {total}\n"));
+        let settings = [
+            ("on_reject", "continue".into()),
+            ("grading", "default".into()),
+            ("grader_flags", flags.into()),
+            ("accept_score", 0.into()),
+            ("range", format!("0 {total}").into()),
+        ];
+        self.make("data/testdata.yaml", yaml::file(settings));
         if samples {
-            self.make("data/sample/testdata.yaml", "grader_flags: first_error\nrange: 0 0\n");
+            let settings = [("grader_flags", "first_error".into()), ("range", "0 0".into())];
+            self.make("data/sample/testdata.yaml", yaml::file(settings));
         }
         // The points of a solution that is rejected as a whole do not count: one accepted group is
         // enough.
-        self.make("data/secret/testdata.yaml", "grader_flags: first_error accept_if_any_accepted\n");
+        let flags = [("grader_flags", "first_error accept_if_any_accepted".into())];
+        self.make("data/secret/testdata.yaml", yaml::file(flags));
     }
 }
 

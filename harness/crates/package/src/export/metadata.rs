@@ -1,10 +1,11 @@
 //! `problem.yaml`, and what DOMjudge keeps beside it.
 
 use super::{Format, Writer};
-use crate::draft::template::quoted;
-use crate::keys::{Limit, ManifestKey, Subject, Value};
-use crate::statement::Tongue;
+use crate::keys::{Limit, ManifestKey, Subject};
+use crate::loss::Weight;
+use crate::yaml;
 use model::{Comparison, FileNames, Judging, Key, TokenOptions};
+use serde_json::{Map, Value, json};
 use std::io;
 use std::time::Duration;
 
@@ -12,7 +13,7 @@ impl Writer<'_> {
     pub(super) fn metadata(&mut self) -> io::Result<()> {
         let text = self.problem_yaml();
         self.make("problem.yaml", text);
-        let seconds = seconds(self.problem.limits.cpu);
+        let seconds = self.problem.limits.cpu.as_secs_f64();
         match self.format {
             Format::Kattis => self.make(".timelimit", format!("{seconds}\n")),
             Format::Domjudge => {
@@ -28,7 +29,7 @@ impl Writer<'_> {
         let named = [input, output].into_iter().flatten().cloned().collect::<Vec<_>>();
         if !named.is_empty() {
             let why = "solutions read and write it, and the format's tools know of the standard streams alone";
-            self.miss(format!("[files]: {}", named.join(" and ")), why);
+            self.lose(Weight::Unjudgeable, format!("[files]: {}", named.join(" and ")), why);
         }
         Ok(())
     }
@@ -36,83 +37,78 @@ impl Writer<'_> {
     fn problem_yaml(&mut self) -> String {
         let problem = self.problem;
         let legacy = self.is_legacy();
-        let mut yaml = String::new();
+        let mut keys: Vec<(&str, Value)> = Vec::new();
         if !legacy {
-            yaml.push_str("problem_format_version: 2025-09\n");
+            keys.push(("problem_format_version", "2025-09".into()));
         }
-        yaml.push_str(&self.names());
-        yaml.push_str(&format!("uuid: {}\n", uuid(problem.id.as_str())));
+        keys.push(("name", self.names()));
+        let uuid = self.original_key("uuid").map_or_else(|| uuid(problem.id.as_str()).into(), |node| node.value.json());
+        keys.push(("uuid", uuid));
         let source = &problem.source;
         if let Some(judge) = &source.judge {
             let name = source.id.as_ref().map_or_else(|| judge.clone(), |id| format!("{judge} {id}"));
             match (&source.url, legacy) {
-                (Some(url), true) => {
-                    yaml.push_str(&format!("source: {}\nsource_url: {}\n", quoted(&name), quoted(url)));
-                }
-                (Some(url), false) => {
-                    yaml.push_str(&format!("source:\n  name: {}\n  url: {}\n", quoted(&name), quoted(url)));
-                }
-                (None, _) => yaml.push_str(&format!("source: {}\n", quoted(&name))),
+                (Some(url), true) => keys.extend([("source", name.into()), ("source_url", url.as_str().into())]),
+                (Some(url), false) => keys.push(("source", json!({"name": name, "url": url}))),
+                (None, _) => keys.push(("source", name.into())),
             }
         }
-        if let Some(license) = &self.wishes.license {
-            yaml.push_str(&format!("license: {license}\n"));
-        }
-        if let Some(owner) = &self.wishes.rights_owner {
-            yaml.push_str(&format!("rights_owner: {}\n", quoted(owner)));
-        }
-        yaml.push_str(&self.kind());
-        let limits = &problem.limits;
-        let mib = |size: model::ByteSize| size.as_kib().div_ceil(1024).max(1);
-        yaml.push_str("limits:\n");
+        keys.extend(self.whose());
+        keys.extend(self.kind());
+        let mut limits = self.tool_limits();
         if !legacy {
-            let seconds = limits.cpu.as_secs_f64();
-            yaml.push_str(&format!("  time_limit: {}\n", self::seconds(limits.cpu)));
-            if seconds.fract() != 0.0 {
-                yaml.push_str(&format!("  time_resolution: {}\n", resolution(limits.cpu)));
+            let limit = problem.limits.cpu.as_secs_f64();
+            limits.insert("time_limit".to_owned(), yaml::amount(limit));
+            if limit.fract() != 0.0 {
+                limits.insert("time_resolution".to_owned(), yaml::amount(resolution(problem.limits.cpu)));
             }
         }
-        yaml.push_str(&format!("  memory: {}\n  output: {}\n", mib(limits.memory), mib(limits.output)));
-        yaml.push_str(&self.tool_limits());
+        let mib = |size: model::ByteSize| Value::from(size.as_kib().div_ceil(1024).max(1));
+        limits.insert("memory".to_owned(), mib(problem.limits.memory));
+        limits.insert("output".to_owned(), mib(problem.limits.output));
         if problem.passes > 1 && !legacy {
-            yaml.push_str(&format!("  validation_passes: {}\n", problem.passes));
+            limits.insert("validation_passes".to_owned(), problem.passes.into());
         }
-        yaml
+        keys.push(("limits", limits.into()));
+        yaml::file(keys)
     }
 
     /// The name, or the name in each language of a statement. `legacy` has one name, and the
     /// statement in each language begins with its own.
-    fn names(&self) -> String {
+    fn names(&self) -> Value {
         match &self.tongues()[..] {
-            _ if self.is_legacy() => format!("name: {}\n", quoted(&self.problem.title)),
-            [] | [_] => format!("name: {}\n", quoted(&self.problem.title)),
-            tongues => {
-                let line = |tongue: &Tongue| format!("  {}: {}\n", tongue.code(), quoted(self.title(*tongue)));
-                format!("name:\n{}", tongues.iter().map(line).collect::<String>())
+            tongues @ [_, _, ..] if !self.is_legacy() => {
+                tongues.iter().map(|tongue| (tongue.code(), self.title(*tongue))).collect()
             }
+            _ => self.problem.title.as_str().into(),
         }
     }
 
+    /// Whose the problem is and how it is found, as is asked for or as the package said.
+    fn whose(&self) -> Vec<(&'static str, Value)> {
+        let wishes = [("license", &self.wishes.license), ("rights_owner", &self.wishes.rights_owner)];
+        let wished = |key: &str| wishes.iter().find(|(own, _)| *own == key)?.1.as_deref().map(Value::from);
+        let original = |key: &str| self.original_key(key).map(|node| node.value.json());
+        let keys = ["license", "rights_owner", "credits", "author", "keywords", "constants"];
+        keys.into_iter().filter_map(|key| Some((key, wished(key).or_else(|| original(key))?))).collect()
+    }
+
     /// The limits of the problem's own programs, where they are not the usual ones.
-    fn tool_limits(&self) -> String {
+    fn tool_limits(&self) -> Map<String, Value> {
         let subject = Subject { problem: self.problem, shared: false };
-        let line = |(limit, name): (Limit, &str)| {
-            let key = ManifestKey::Tools(limit);
-            let value = key.of(subject).filter(|_| key.is_set(subject))?;
-            let value =
-                if let Value::Time(time) = value { time.as_secs_f64().ceil().to_string() } else { value.toml() };
-            Some(format!("  {name}: {value}\n"))
-        };
+        let limits = &self.problem.tool_limits;
+        let mib = |size: model::ByteSize| size.as_kib().div_ceil(1024);
         let named = [
-            (Limit::Time, "validation_time"),
-            (Limit::Memory, "validation_memory"),
-            (Limit::Output, "validation_output"),
+            (Limit::Time, "validation_time", limits.cpu.as_secs_f64().ceil() as u64),
+            (Limit::Memory, "validation_memory", mib(limits.memory)),
+            (Limit::Output, "validation_output", mib(limits.output)),
         ];
-        named.into_iter().filter_map(line).collect()
+        let set = named.into_iter().filter(|(limit, ..)| ManifestKey::Tools(*limit).is_set(subject));
+        set.map(|(_, name, value)| (name.to_owned(), value.into())).collect()
     }
 
     /// How the problem is judged: `type`, `validation` and the flags of the default validator.
-    fn kind(&mut self) -> String {
+    fn kind(&mut self) -> Vec<(&'static str, Value)> {
         let problem = self.problem;
         let scoring = !problem.groups.is_empty();
         let interactive = matches!(problem.judging, Judging::Interactor(_));
@@ -122,37 +118,37 @@ impl Writer<'_> {
             Judging::Compare(comparison) => self.flags(comparison),
             Judging::Checker(spec) | Judging::Interactor(spec) => spec.args.clone(),
         };
+        let mut keys = Vec::new();
         if self.is_legacy() {
-            let mut text = String::new();
             if scoring {
-                text.push_str("type: scoring\ngrading:\n  show_test_data_groups: true\n");
+                keys.extend([("type", "scoring".into()), ("grading", json!({"show_test_data_groups": true}))]);
             }
             if custom {
-                let score = if scoring { " score" } else { "" };
-                let interactive = if interactive { " interactive" } else { "" };
-                text.push_str(&format!("validation: custom{score}{interactive}\n"));
+                let words = [("custom", true), ("score", scoring), ("interactive", interactive)];
+                let words: Vec<&str> = words.into_iter().filter(|(_, holds)| *holds).map(|(word, _)| word).collect();
+                keys.push(("validation", words.join(" ").into()));
             }
             if flags.iter().any(|flag| flag.is_empty() || flag.contains(char::is_whitespace)) {
-                let words = flags.iter().map(|flag| quoted(flag)).collect::<Vec<_>>().join(", ");
-                self.lose(format!("args = [{words}]"), "legacy has one text of flags, which is split at spaces");
+                let why = "legacy has one text of flags, which is split at spaces";
+                self.lose(Weight::Judging, format!("args = {}", json!(flags)), why);
             }
             if !flags.is_empty() {
-                text.push_str(&format!("validator_flags: {}\n", quoted(&flags.join(" "))));
+                keys.push(("validator_flags", flags.join(" ").into()));
             }
-            return text;
+            return keys;
         }
         if !flags.is_empty() {
-            let flags: Vec<String> = flags.iter().map(|flag| quoted(flag)).collect();
-            self.make("data/test_group.yaml", format!("output_validator_args: [{}]\n", flags.join(", ")));
+            self.make("data/test_group.yaml", yaml::file([("output_validator_args", flags.into())]));
         }
-        let mut kinds = vec![if scoring { "scoring" } else { "pass-fail" }];
-        if interactive {
-            kinds.push("interactive");
+        let kinds = [("scoring", scoring), ("interactive", interactive), ("multi-pass", problem.passes > 1)];
+        let mut kinds: Vec<&str> = kinds.into_iter().filter(|(_, holds)| *holds).map(|(kind, _)| kind).collect();
+        if !kinds.is_empty() {
+            if !scoring {
+                kinds.insert(0, "pass-fail");
+            }
+            keys.push(("type", kinds.into()));
         }
-        if problem.passes > 1 {
-            kinds.push("multi-pass");
-        }
-        if kinds == ["pass-fail"] { String::new() } else { format!("type: [{}]\n", kinds.join(", ")) }
+        keys
     }
 
     fn flags(&mut self, comparison: &Comparison) -> Vec<String> {
@@ -160,23 +156,13 @@ impl Writer<'_> {
             let flags = [(case, "case_sensitive"), (space, "space_change_sensitive")];
             flags.into_iter().filter(|(set, _)| *set).map(|(_, flag)| flag.to_owned()).collect::<Vec<_>>()
         };
-        match comparison {
-            Comparison::Lines => {
-                self.remark("compare.mode = \"lines\"", "the default validator looks at words, not at lines");
-                usual(true, false)
-            }
-            Comparison::Exact => {
-                let why = "the default validator looks at words and the white space between them, not at bytes";
-                self.remark("compare.mode = \"exact\"", why);
-                usual(true, true)
-            }
-            Comparison::Unordered => {
-                self.remark("compare.mode = \"unordered\"", "a checker that compares so is in the package");
-                Vec::new()
-            }
-            Comparison::Dmoj(checker) => {
-                self.lose(format!("DMOJ's checker `{}`", checker.name()), "the nearest comparison takes its place");
-                self.flags(&checker.nearest())
+        let (mode, flags, why) = match comparison {
+            Comparison::Lines => ("lines", usual(true, false), "the default validator looks at words, not at lines"),
+            Comparison::Exact => ("exact", usual(true, true), "the default validator looks at words and white space"),
+            Comparison::Unordered => ("unordered", Vec::new(), "a checker that compares so is in the package"),
+            Comparison::Foreign(checker) => {
+                let nearest = self.nearest(checker);
+                return self.flags(&nearest);
             }
             Comparison::Tokens(TokenOptions {
                 case_sensitive,
@@ -190,27 +176,22 @@ impl Writer<'_> {
                 for (name, value) in named {
                     flags.extend(value.iter().flat_map(|value| [name.to_owned(), format!("{value:?}")]));
                 }
-                flags
+                return flags;
             }
-        }
+        };
+        self.lose(Weight::Note, format!("compare.mode = \"{mode}\""), why);
+        flags
     }
 }
 
-/// `1`, `0.5`: a form that every reader accepts.
-fn seconds(time: Duration) -> String {
-    let seconds = time.as_secs_f64();
-    format!("{seconds}")
-}
-
 /// The unit of which the limit must be a whole multiple.
-fn resolution(limit: Duration) -> String {
-    let tenths = limit.as_millis().is_multiple_of(100);
-    if tenths { "0.1".to_owned() } else { seconds(limit) }
+fn resolution(limit: Duration) -> f64 {
+    if limit.as_millis().is_multiple_of(100) { 0.1 } else { limit.as_secs_f64() }
 }
 
 /// The same for the same problem, wherever and whenever it is exported: RFC 9562's version 8, made
 /// of the problem's name.
-pub(crate) fn uuid(id: &str) -> String {
+fn uuid(id: &str) -> String {
     let key = Key::of(&["harness problem"], id.as_bytes());
     let mut bytes: [u8; 16] = key.as_bytes()[..16].try_into().expect("a key has 32 bytes");
     bytes[6] = bytes[6] & 0x0f | 0x80;

@@ -1,23 +1,21 @@
 //! Writes a problem of ours as a package of another format.
 //!
-//! What a format cannot say is a [`Loss`]. It is not thrown away: those of our files that have no
-//! place of their own lie in the package's folder `harness/`, where no other tool looks, and
-//! [`crate::import`] takes them back. Nothing here runs a program.
+//! What a format cannot say is a [`Loss`]. Nothing here runs a program.
 
 mod answers;
 mod data;
 mod lost;
 mod metadata;
-pub mod origin;
+mod original;
 mod polygon;
 mod programs;
 mod submissions;
 mod tex;
 pub mod zip;
 
-pub(crate) use metadata::uuid;
-
-use model::{Problem, Solution, SolutionId, Test, TestId};
+use crate::loss::{Loss, Weight};
+use crate::original::Original;
+use model::{Comparison, Foreign, Problem, Solution, SolutionId, Test, TestId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
@@ -79,10 +77,6 @@ pub struct Export {
     /// By path within the package, with `/`.
     pub files: BTreeMap<String, File>,
     pub losses: Vec<Loss>,
-    /// What differs without any harm.
-    pub remarks: Vec<Loss>,
-    /// Why nobody could judge the package.
-    pub missing: Vec<Loss>,
     /// Tests that are not in it.
     pub left_out: BTreeSet<TestId>,
     /// The names that the others have there.
@@ -120,14 +114,6 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
     beneath::read(path).map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
 }
 
-/// Something that the format cannot say.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Loss {
-    /// What is lost: a file, a key, a test.
-    pub what: String,
-    pub why: String,
-}
-
 /// Exports `problem` and its `solutions` as a package. `root`: the workspace they lie in.
 ///
 /// # Errors
@@ -145,12 +131,11 @@ pub fn package(
         solutions,
         format,
         wishes,
+        original: Original::of(&problem.dir),
         export: Export {
             name: short_name(problem.id.as_str()),
             files: BTreeMap::new(),
             losses: Vec::new(),
-            remarks: Vec::new(),
-            missing: Vec::new(),
             left_out: BTreeSet::new(),
             tests: BTreeMap::new(),
             submissions: BTreeMap::new(),
@@ -161,12 +146,15 @@ pub fn package(
     } else {
         export.data()?;
         export.programs()?;
+        if problem.rules.behind.is_some() {
+            export.lose(Weight::Judging, "what judges behind the interactor", "an interactor decides alone there");
+        }
         export.submissions()?;
         export.metadata()?;
         export.statement()?;
-        export.origin()?;
+        export.put_back();
         if export.exported().next().is_none() {
-            export.miss("tests", "none of the problem's own can be there");
+            export.lose(Weight::Unjudgeable, "tests", "none of the problem's own can be there");
         }
     }
     export.lost_keys();
@@ -184,6 +172,7 @@ struct Writer<'a> {
     solutions: &'a [Arc<Solution>],
     format: Format,
     wishes: &'a ExportOptions,
+    original: Option<Original>,
     export: Export,
 }
 
@@ -207,16 +196,15 @@ impl Writer<'_> {
         self.export.files.insert(place.into(), File { content, executable });
     }
 
-    fn lose(&mut self, what: impl Into<String>, why: impl Into<String>) {
-        self.export.losses.push(Loss { what: what.into(), why: why.into() });
+    fn lose(&mut self, weight: Weight, what: impl Into<String>, why: impl Into<String>) {
+        self.export.losses.push(Loss::new(weight, what, why));
     }
 
-    fn remark(&mut self, what: impl Into<String>, why: impl Into<String>) {
-        self.export.remarks.push(Loss { what: what.into(), why: why.into() });
-    }
-
-    fn miss(&mut self, what: impl Into<String>, why: impl Into<String>) {
-        self.export.missing.push(Loss { what: what.into(), why: why.into() });
+    /// The comparison that is written in place of one of another judge's.
+    fn nearest(&mut self, checker: &Foreign) -> Comparison {
+        let what = format!("DMOJ's checker `{}`", checker.name());
+        self.lose(Weight::Judging, what, "the nearest comparison takes its place");
+        checker.nearest()
     }
 
     /// The tests in the package. Those left out are known only once its data are written.

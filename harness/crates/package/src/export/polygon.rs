@@ -1,11 +1,15 @@
 //! Files in the form that Polygon's pages accept: tests by number, statement in sections, solutions
 //! with tags. `README.txt` says where each goes.
 
+use super::programs::is_cpp;
 use super::{Writer, tex};
+use crate::folder::uses_testlib;
+use crate::loss::Weight;
 use crate::statement::{Section, Tongue};
 use crate::tree::{file_name, headers_beside};
+use crate::verdicts::{System, words_of};
 use beneath::Home;
-use model::{Comparison, Group, Judging, Solution, TokenOptions, Verdict};
+use model::{Comparison, Group, Judging, Solution, TokenOptions, Verdict, VerdictSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -25,9 +29,13 @@ impl Writer<'_> {
         }
         self.make("tests/list.txt", list);
         for group in problem.groups.iter().filter(|group| group.limits != problem.limits) {
-            self.lose(format!("the limits of {}", group.name), "a group has no limits of its own there");
+            self.lose(
+                Weight::Judging,
+                format!("the limits of {}", group.name),
+                "a group has no limits of its own there",
+            );
         }
-        self.sections()?;
+        self.tongues().into_iter().try_for_each(|tongue| self.sections(tongue))?;
         self.tools()?;
         let mut tags = String::new();
         let models = || self.solutions.iter().filter(|solution| solution.id.label.is_none());
@@ -35,12 +43,12 @@ impl Writer<'_> {
         let model = model.map(|solution| &solution.id);
         for solution in self.solutions {
             let file = file_name(&solution.path);
-            match tag(solution, model == Some(&solution.id)) {
+            match Self::tag(solution, model == Some(&solution.id)) {
                 Some(tag) => {
                     self.copy(format!("solutions/{file}"), &solution.path);
                     tags.push_str(&format!("{tag}\t{file}\n"));
                 }
-                None => self.lose(&*solution.display, "Polygon has no tag for what it must get"),
+                None => self.lose(Weight::Note, &*solution.display, "Polygon has no tag for what it must get"),
             }
         }
         self.make("solutions/tags.txt", tags);
@@ -64,20 +72,13 @@ impl Writer<'_> {
     }
 
     /// Polygon's fields: legend, input, output, and notes for the other sections.
-    fn sections(&mut self) -> io::Result<()> {
-        self.tongues().into_iter().try_for_each(|tongue| self.sections_in(tongue))
-    }
-
-    fn sections_in(&mut self, tongue: Tongue) -> io::Result<()> {
+    fn sections(&mut self, tongue: Tongue) -> io::Result<()> {
         let folder = match tongue {
             Tongue::English => "statement/english",
             Tongue::Chinese => "statement/chinese",
         };
         let text = self.statement_text(tongue)?;
-        let (body, lost) = tex::body(&text);
-        for what in lost {
-            self.lose(what, "the TeX of the statement is without it");
-        }
+        let body = self.body(&text, tongue, folder);
         let mut fields =
             [("legend", String::new()), ("input", String::new()), ("output", String::new()), ("notes", String::new())];
         let mut field = 0;
@@ -86,15 +87,7 @@ impl Writer<'_> {
                 Some(heading) => match Section::of_heading(heading) {
                     Some(Section::Input) => 1,
                     Some(Section::Output) => 2,
-                    Some(
-                        Section::Constraints
-                        | Section::Samples
-                        | Section::Hints
-                        | Section::Why
-                        | Section::Traps
-                        | Section::Origin,
-                    )
-                    | None => {
+                    _ => {
                         fields[3].1.push_str(&format!("\\textbf{{{heading}}}\n"));
                         3
                     }
@@ -117,25 +110,23 @@ impl Writer<'_> {
 
     fn tools(&mut self) -> io::Result<()> {
         let problem = self.problem;
-        if let Judging::Compare(comparison) = &problem.judging
-            && let Some(standard) = self.standard(comparison)
-        {
-            self.make("files/checker.txt", format!("std::{standard}.cpp\n"));
+        for judging in problem.judgings() {
+            if let Judging::Compare(comparison) = judging
+                && let Some(standard) = self.standard(comparison)
+            {
+                self.make("files/checker.txt", format!("std::{standard}.cpp\n"));
+            }
         }
-        let judge = problem.judging.program().into_iter();
-        for file in judge.chain(problem.validators.iter().map(PathBuf::as_path)) {
-            self.in_cpp(
-                file,
-                beneath::read(file).is_ok_and(|text| String::from_utf8_lossy(&text).contains("testlib")),
-            )?;
-        }
-        problem.generator.iter().try_for_each(|file| self.in_cpp(file, true))
+        let judges = problem.judges().map(|file| (file, Weight::Judging));
+        let others = problem.validators.iter().chain(&problem.generator).map(|file| (file.as_path(), Weight::Note));
+        judges.chain(others).try_for_each(|(file, weight)| self.in_cpp(file, weight))
     }
 
     /// Adds a program in C++, with the headers beside it.
-    fn in_cpp(&mut self, file: &Path, speaks: bool) -> io::Result<()> {
-        if !speaks || !matches!(file.extension().and_then(|own| own.to_str()), Some("cpp" | "cc")) {
-            self.lose(self.display(file), "Polygon's own programs are written in C++ with testlib");
+    fn in_cpp(&mut self, file: &Path, weight: Weight) -> io::Result<()> {
+        let is_generator = self.problem.generator.as_deref() == Some(file);
+        if !is_cpp(file) || !(is_generator || uses_testlib(file)) {
+            self.lose(weight, self.display(file), "Polygon's own programs are written in C++ with testlib");
             return Ok(());
         }
         for file in headers_beside(file, &Home::of(self.root))?.iter().map(PathBuf::as_path).chain([file]) {
@@ -144,33 +135,59 @@ impl Writer<'_> {
         Ok(())
     }
 
+    /// Polygon's tag for what is expected of the tests as a whole.
+    fn tag(solution: &Solution, is_model: bool) -> Option<&'static str> {
+        if !solution.only.globs.is_empty() {
+            return None;
+        }
+        match &solution.expectation.rules[..] {
+            [] if is_model => Some("main"),
+            [] => Some("accepted"),
+            [rule] if rule.tests.is_none() => {
+                let set = |verdicts: &[Verdict]| verdicts.iter().copied().collect::<VerdictSet>();
+                let words = SINGLE.iter().copied().chain(words_of(System::Polygon));
+                let exact = words.into_iter().find(|(_, verdicts)| set(verdicts) == rule.verdicts);
+                let rejected = || (!rule.verdicts.contains(Verdict::Accepted)).then_some("rejected");
+                exact.map(|(word, _)| word).or_else(rejected)
+            }
+            [_, ..] => None,
+        }
+    }
+
     /// Testlib's standard checker that compares most like `comparison`.
     fn standard(&mut self, comparison: &Comparison) -> Option<&'static str> {
         let options = match comparison {
             Comparison::Lines | Comparison::Exact => return Some("lcmp"),
             Comparison::Unordered => {
-                self.lose("compare.mode = \"unordered\"", "no standard checker of Polygon compares so");
+                self.lose(
+                    Weight::Judging,
+                    "compare.mode = \"unordered\"",
+                    "no standard checker of Polygon compares so",
+                );
                 return None;
             }
-            Comparison::Dmoj(checker) => {
-                self.lose(format!("DMOJ's checker `{}`", checker.name()), "the nearest comparison takes its place");
-                return self.standard(&checker.nearest());
+            Comparison::Foreign(checker) => {
+                let nearest = self.nearest(checker);
+                return self.standard(&nearest);
             }
             Comparison::Tokens(options) => options,
         };
         if options.space_change_sensitive {
-            self.lose("compare.space-change-sensitive", "Polygon's standard checkers do not look at white space");
+            let why = "Polygon's standard checkers do not look at white space";
+            self.lose(Weight::Judging, "compare.space-change-sensitive", why);
         }
         let TokenOptions { float_absolute, float_relative, .. } = options;
         let Some(tolerance) = float_absolute.iter().chain(float_relative).copied().reduce(f64::max) else {
             if !options.case_sensitive {
-                self.lose("compare.case-sensitive = false", "Polygon's standard checkers of words look at case");
+                let why = "Polygon's standard checkers of words look at case";
+                self.lose(Weight::Judging, "compare.case-sensitive = false", why);
             }
             return Some("wcmp");
         };
         let (standard, own) = RCMP.into_iter().find(|(_, own)| *own >= tolerance).unwrap_or(RCMP[RCMP.len() - 1]);
         if float_absolute != float_relative || own != tolerance {
-            self.lose("compare.float-absolute and float-relative", format!("{standard} allows {own:?} for both"));
+            let why = format!("{standard} allows {own:?} for both");
+            self.lose(Weight::Judging, "compare.float-absolute and float-relative", why);
         }
         Some(standard)
     }
@@ -186,24 +203,10 @@ fn of_group(group: &Group) -> String {
 /// Testlib's checkers of numbers: the absolute or relative error that each allows.
 const RCMP: [(&str, f64); 4] = [("rcmp9", 1e-9), ("rcmp6", 1e-6), ("rcmp", 1.5e-6), ("rcmp4", 1e-4)];
 
-/// Polygon's tag, if one verdict is expected.
-fn tag(solution: &Solution, is_model: bool) -> Option<&'static str> {
-    if !solution.only.globs.is_empty() {
-        return None;
-    }
-    let rules = &solution.expectation.rules;
-    let [rule] = &rules[..] else {
-        return rules.is_empty().then_some(if is_model { "main" } else { "correct" });
-    };
-    let mut verdicts = rule.verdicts.iter();
-    match (verdicts.next()?, verdicts.next()) {
-        (_, Some(_)) => Some("incorrect"),
-        (Verdict::Accepted, None) => Some("correct"),
-        (Verdict::WrongAnswer, None) => Some("wrong answer"),
-        (Verdict::PresentationError, None) => Some("presentation error"),
-        (Verdict::TimeLimit, None) => Some("time limit exceeded"),
-        (Verdict::MemoryLimit, None) => Some("memory limit exceeded"),
-        (Verdict::RunTimeError, None) => Some("incorrect"),
-        (Verdict::OutputLimit | Verdict::CompileError, None) => None,
-    }
-}
+/// What a tag means to Polygon alone: its own judge has more verdicts than packages distinguish.
+const SINGLE: [(&str, &[Verdict]); 4] = [
+    ("wrong-answer", &[Verdict::WrongAnswer]),
+    ("presentation-error", &[Verdict::PresentationError]),
+    ("memory-limit-exceeded", &[Verdict::MemoryLimit]),
+    ("failed", &[Verdict::RunTimeError]),
+];

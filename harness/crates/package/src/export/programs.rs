@@ -1,6 +1,6 @@
 //! Validators, checkers and interactors.
 //!
-//! A program that is written for testlib, in C++ or Python, gets a second source beside it, which
+//! A program that is written for testlib, in C++, gets a second source beside it, which
 //! adapts arguments and exit codes (polygon2domjudge and rbx adapt such programs, too). It gets its
 //! headers, as well. A Rust program becomes a folder with a `build` script, and the kit if it uses
 //! that: this is how the format accepts what its own compilers do not. Everything else is included
@@ -8,7 +8,8 @@
 
 use super::{Content, Format, Writer, read};
 use crate::folder::uses_testlib;
-use crate::tree::{file_name, headers_beside};
+use crate::loss::Weight;
+use crate::tree::{file_name, files_below, headers_beside};
 use beneath::Home;
 use model::{Comparison, Judging, ProgramSpec, Protocol, TESTLIB};
 use std::fs;
@@ -23,42 +24,19 @@ const UNORDERED: &str = include_str!("unordered.cpp");
 
 const BUILD: &str = "\
 #!/bin/sh
-# Compiles {name} with the library in kit.rs.
+# Compiles {name}, with the library in kit.rs if that is here.
 set -e
 cd \"$(dirname \"$0\")\"
-rustc --edition=2021 -O --crate-type=rlib --crate-name=kit -o libkit.rlib kit.rs
-rustc --edition=2021 -O --crate-name=main --extern kit=libkit.rlib -o run {name}
-rm libkit.rlib
-";
-
-/// The same for a program without the kit: not all tools of the format know Rust.
-const BUILD_ALONE: &str = "\
-#!/bin/sh
-# Compiles {name}.
-set -e
-cd \"$(dirname \"$0\")\"
-rustc --edition=2021 -O --crate-name=main -o run {name}
+if [ -f kit.rs ]; then
+  rustc --edition=2021 -O --crate-type=rlib --crate-name=kit -o libkit.rlib kit.rs
+  kit='--extern kit=libkit.rlib'
+fi
+rustc --edition=2021 -O --crate-name=main $kit -o run {name}
+rm -f libkit.rlib
 ";
 
 /// Stands between a program that is written for testlib and the format's tools.
 const SHIM: &str = include_str!("testlib_shim.cpp");
-/// The same for a program in Python, which a script starts with its own.
-const PYTHON_SHIM: &str = include_str!("testlib_shim.py");
-
-const RUN_PYTHON: &str = "\
-#!/bin/sh
-# Starts {name}, which is called as testlib does.
-folder=$(dirname \"$0\")
-exec python3 \"$folder/testlib_shim.py\" \"$folder/{name}\" \"$@\"
-";
-
-/// Some tools of the format start `run` only where there is a `build` that makes it.
-const BUILD_PYTHON: &str = "\
-#!/bin/sh
-# `run` starts {name}: there is nothing to compile.
-chmod +x \"$(dirname \"$0\")/run\"
-";
-
 /// What a program of the problem's own is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
@@ -89,28 +67,31 @@ impl Writer<'_> {
             }
         }
         // A grammar may allow an empty file, and the kit's readers accept any white space.
-        if self.is_plain()? {
+        if !self.is_as_it_was() && self.is_plain()? {
             self.make("input_validators/layout.cpp", LAYOUT);
         }
-        if problem.validators.is_empty() {
-            self.remark("a validator of inputs", "there is none; the package's own looks at the layout alone");
+        if problem.validators.is_empty() && !self.is_as_it_was() {
+            let why = "there is none; the package's own looks at the layout alone";
+            self.lose(Weight::Note, "a validator of inputs", why);
         }
         let legacy = self.is_legacy();
         let folder = if legacy { "output_validators" } else { "output_validator" };
-        match &problem.judging {
-            Judging::Compare(Comparison::Unordered) => self.make(format!("{folder}/unordered.cpp"), UNORDERED),
-            Judging::Compare(Comparison::Lines | Comparison::Exact | Comparison::Tokens(_) | Comparison::Dmoj(_)) => {}
-            Judging::Checker(spec) => {
-                let shim = self.shim_for(spec, Role::Checker);
-                self.tool(folder, &spec.file, legacy, shim)?;
+        let (spec, role) = match &problem.judging {
+            Judging::Compare(comparison) => {
+                if *comparison == Comparison::Unordered {
+                    self.make(format!("{folder}/unordered.cpp"), UNORDERED);
+                }
+                (None, Role::Checker)
             }
-            Judging::Interactor(spec) => {
-                let shim = self.shim_for(spec, Role::Interactor);
-                self.tool(folder, &spec.file, legacy, shim)?;
-            }
+            Judging::Checker(spec) => (Some(spec), Role::Checker),
+            Judging::Interactor(spec) => (Some(spec), Role::Interactor),
+        };
+        if let Some(spec) = spec {
+            let shim = self.shim_for(spec, role);
+            self.tool(folder, &spec.file, legacy, shim)?;
         }
         // BAPCtools warns if only the default validator looks at answers.
-        if self.format == Format::Icpc && !matches!(problem.judging, Judging::Interactor(_)) {
+        if self.format == Format::Icpc && !matches!(problem.judging, Judging::Interactor(_)) && !self.is_as_it_was() {
             match super::answers::grammar(&self.answers()?) {
                 Some(text) => self.make("answer_validators/lines.ctd", text),
                 None => self.make("answer_validators/layout.cpp", LAYOUT),
@@ -152,7 +133,7 @@ impl Writer<'_> {
     fn shim_for(&mut self, spec: &ProgramSpec, role: Role) -> Option<Role> {
         let whose = match spec.protocol {
             Protocol::Icpc | Protocol::IcpcLegacy => return None,
-            Protocol::Testlib if is_cpp(&spec.file) || is(&spec.file, "py") => return Some(role),
+            Protocol::Testlib if is_cpp(&spec.file) => return Some(role),
             Protocol::Testlib | Protocol::Called => "testlib",
             Protocol::Peg => "PEG",
             Protocol::Cms => "CMS",
@@ -160,9 +141,9 @@ impl Writer<'_> {
         let what = self.display(&spec.file);
         let role = role.name();
         let why = format!(
-            "it speaks as {whose} does, and only a testlib {role} in C++ or Python is adapted: write it for kind = \"icpc\""
+            "it speaks as {whose} does, and only a testlib {role} in C++ is adapted: write it for kind = \"icpc\""
         );
-        self.miss(what, why);
+        self.lose(Weight::Unjudgeable, what, why);
         None
     }
 
@@ -170,63 +151,36 @@ impl Writer<'_> {
     /// it and it has more than one file.
     fn tool(&mut self, folder: &str, file: &Path, several: bool, shim: Option<Role>) -> io::Result<()> {
         let own = file_name(file);
+        let headers = self.headers(file)?;
+        let alone = headers.is_empty() && shim.is_none() && !is(file, "rs") && !file.is_dir();
+        let stem = own.rsplit_once('.').map_or(own.as_str(), |(stem, _)| stem);
+        let place = if several && !alone { format!("{folder}/{stem}") } else { folder.to_owned() };
         if file.is_dir() {
-            let place = if several { format!("{folder}/{own}") } else { folder.to_owned() };
-            return self.folder(&place, file);
-        }
-        if let Some(role) = shim.filter(|_| is(file, "py")) {
-            self.python_tool(folder, file, several, role);
+            self.folder(&place, file);
             return Ok(());
         }
-        if !is(file, "rs") {
-            let headers = self.headers(file)?;
-            if uses_testlib(file) && !headers.iter().any(|(name, _)| name.ends_with(TESTLIB)) {
-                let why = "it includes testlib.h, which is not on this machine: put it into include/";
-                self.miss(self.display(file), why);
-            }
-            let alone = headers.is_empty() && shim.is_none();
-            let stem = own.rsplit_once('.').map_or(own.as_str(), |(stem, _)| stem);
-            let place = if several && !alone { format!("{folder}/{stem}") } else { folder.to_owned() };
-            self.copy(format!("{place}/{own}"), file);
-            for (name, header) in headers {
-                // The list of the problem's own files has no place for a file that many share.
-                match header.starts_with(&self.problem.dir) {
-                    true => self.copy(format!("{place}/{name}"), &header),
-                    false => self.make(format!("{place}/{name}"), read(&header)?),
-                }
-            }
-            if let Some(role) = shim {
-                let scored = if self.problem.groups.is_empty() { "false" } else { "true" };
-                let text = SHIM.replace("{role}", role.name()).replace("{scored}", scored);
-                self.make(format!("{place}/testlib_shim.cpp"), text);
-            }
-            return Ok(());
-        }
-        let stem = own.trim_end_matches(".rs").to_owned();
-        let place = if several { format!("{folder}/{stem}") } else { folder.to_owned() };
-        let uses_kit = String::from_utf8_lossy(&read(file)?).contains("kit");
-        let build = if uses_kit { BUILD } else { BUILD_ALONE };
-        self.put(format!("{place}/build"), Content::Made(build.replace("{name}", &own).into_bytes()), true);
         self.copy(format!("{place}/{own}"), file);
+        let uses_kit = is(file, "rs") && String::from_utf8_lossy(&read(file)?).contains("kit");
         if uses_kit {
             self.make(format!("{place}/kit.rs"), as_one_file(self.wishes.kit));
         }
-        Ok(())
-    }
-
-    /// Puts a testlib program in Python into `folder`, with what starts it.
-    fn python_tool(&mut self, folder: &str, file: &Path, several: bool, role: Role) {
-        let own = file_name(file);
-        let place = if several { format!("{folder}/{}", own.trim_end_matches(".py")) } else { folder.to_owned() };
-        self.copy(format!("{place}/{own}"), file);
-        let scored = if self.problem.groups.is_empty() { "False" } else { "True" };
-        self.make(
-            format!("{place}/testlib_shim.py"),
-            PYTHON_SHIM.replace("{role}", role.name()).replace("{scored}", scored),
-        );
-        for (name, text) in [("build", BUILD_PYTHON), ("run", RUN_PYTHON)] {
-            self.put(format!("{place}/{name}"), Content::Made(text.replace("{name}", &own).into_bytes()), true);
+        if is(file, "rs") {
+            let build = Content::Made(BUILD.replace("{name}", &own).into_bytes());
+            self.put(format!("{place}/build"), build, true);
         }
+        if uses_testlib(file) && !headers.iter().any(|(name, _)| name.ends_with(TESTLIB)) {
+            let why = "it includes testlib.h, which is not on this machine: put it into include/";
+            self.lose(Weight::Unjudgeable, self.display(file), why);
+        }
+        for (name, header) in headers {
+            self.copy(format!("{place}/{name}"), &header);
+        }
+        if let Some(role) = shim {
+            let scored = if self.problem.groups.is_empty() { "false" } else { "true" };
+            let text = SHIM.replace("{role}", role.name()).replace("{scored}", scored);
+            self.make(format!("{place}/testlib_shim.cpp"), text);
+        }
+        Ok(())
     }
 
     /// The headers that a program needs, by the names that it includes them under.
@@ -241,16 +195,11 @@ impl Writer<'_> {
         }
     }
 
-    fn folder(&mut self, place: &str, folder: &Path) -> io::Result<()> {
-        for entry in walkdir::WalkDir::new(folder).sort_by_file_name() {
-            let entry = entry?;
-            if entry.file_type().is_file() {
-                let below = entry.path().strip_prefix(folder).unwrap_or(entry.path());
-                let content = Content::Copied(entry.path().to_owned());
-                self.put(format!("{place}/{}", below.to_string_lossy()), content, is_executable(entry.path()));
-            }
+    fn folder(&mut self, place: &str, folder: &Path) {
+        for (name, path) in files_below(folder) {
+            let executable = is_executable(&path);
+            self.put(format!("{place}/{name}"), Content::Copied(path), executable);
         }
-        Ok(())
     }
 }
 
@@ -270,21 +219,17 @@ fn as_one_file(sources: &[(&str, &str)]) -> String {
     text
 }
 
-fn is_cpp(file: &Path) -> bool {
+pub(super) fn is_cpp(file: &Path) -> bool {
     ["cc", "cpp", "cxx"].iter().any(|own| is(file, own))
 }
 
-fn is(file: &Path, extension: &str) -> bool {
+pub(super) fn is(file: &Path, extension: &str) -> bool {
     file.extension().is_some_and(|own| own == extension)
 }
 
-#[cfg(unix)]
-fn is_executable(path: &Path) -> bool {
+/// Whether the file is started as it is. An imported script has lost its permission to be.
+pub(super) fn is_executable(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt as _;
     fs::metadata(path).is_ok_and(|data| data.permissions().mode() & 0o100 != 0)
-}
-
-#[cfg(not(unix))]
-fn is_executable(_: &Path) -> bool {
-    false
+        || beneath::read(path).is_ok_and(|bytes| bytes.starts_with(b"#!"))
 }

@@ -6,10 +6,12 @@
 // The library's enums are not ours: anything it may add one day is text like any other.
 #![allow(clippy::wildcard_enum_match_arm)]
 
-use super::{Format, Writer};
-use crate::statement::{Section, Tongue};
+use super::Writer;
+use crate::loss::Weight;
+use crate::statement::{Part, Section, Tongue, parts};
 use beneath::Home;
 use pulldown_cmark::{Alignment, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use regex_lite::Regex;
 use std::io;
 
 /// No statement is longer.
@@ -19,21 +21,38 @@ impl Writer<'_> {
     /// One file for each language: `problem.en.tex`, and `problem.zh.tex` if there is a statement
     /// in Chinese.
     pub(super) fn statement(&mut self) -> io::Result<()> {
-        let folder = match self.format {
-            Format::Icpc => "statement",
-            Format::Kattis | Format::Domjudge | Format::PolygonFiles => "problem_statement",
-        };
+        let folder = self.statement_folder();
+        let folders = ["statement", "problem_statement"];
+        let original = self.original.as_ref().is_some_and(|original| folders.iter().any(|own| original.has(own)));
         for tongue in self.tongues() {
+            // The package's own statement goes back.
+            if original && !self.problem.dir.join(tongue.file()).is_file() {
+                continue;
+            }
             let text = self.statement_text(tongue)?;
-            let (body, lost) = body(&text);
+            let body = self.body(&text, tongue, folder);
             let tex = format!("\\problemname{{{}}}\n\n{body}", escaped(self.title(tongue)));
             self.make(format!("{folder}/problem.{}.tex", tongue.code()), tex);
-            for what in lost {
-                let path = self.problem.dir.join(tongue.file());
-                self.lose(format!("{what} in {}", self.display(&path)), "the TeX of the statement is without it");
-            }
         }
         Ok(())
+    }
+
+    /// The part of a statement that a contestant reads, as TeX. Its figures are put into `folder`.
+    pub(super) fn body(&mut self, text: &str, tongue: Tongue, folder: &str) -> String {
+        let (body, figures, mut lost) = body(text);
+        for figure in figures {
+            let path = self.problem.dir.join(&figure);
+            if Home::of(&self.problem.dir).find(&path).is_ok() && !figure.contains('/') {
+                self.copy(format!("{folder}/{figure}"), &path);
+            } else {
+                lost.push(format!("the figure {figure}"));
+            }
+        }
+        let statement = self.display(&self.problem.dir.join(tongue.file()));
+        for what in lost {
+            self.lose(Weight::Note, format!("{what} in {statement}"), "the TeX of the statement is without it");
+        }
+        body
     }
 
     /// The languages of the package's statements. A package has one in English in any case.
@@ -52,70 +71,49 @@ impl Writer<'_> {
         let path = self.problem.dir.join(tongue.file());
         let bytes = match Home::of(self.root).read(&path, LARGEST) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                self.remark("a statement", "there is no statement.md; the package's has the title alone");
+                let why = "there is no statement.md; the package's has the title alone";
+                self.lose(Weight::Note, "a statement", why);
                 return Ok(String::new());
             }
             bytes => bytes?,
         };
-        let text = String::from_utf8(bytes).map_err(|_| {
-            io::Error::new(io::ErrorKind::InvalidData, format!("{} is not UTF-8: save it as that", path.display()))
-        })?;
         // The mark of some editors would make the heading of the title ordinary text.
-        Ok(text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned())
+        String::from_utf8(beneath::without_mark(&bytes).to_vec()).map_err(|_| {
+            io::Error::new(io::ErrorKind::InvalidData, format!("{} is not UTF-8: save it as that", path.display()))
+        })
     }
 }
 
-/// The part of a statement that a contestant reads, as TeX, and what TeX cannot express.
-pub(super) fn body(markdown: &str) -> (String, Vec<String>) {
+/// The part of a statement that a contestant reads, as TeX, its figures, and what TeX cannot
+/// express.
+pub(super) fn body(markdown: &str) -> (String, Vec<String>, Vec<String>) {
+    // The samples come first of what a contestant must not read here.
+    let is_task = |(text, part): &(String, Part)| {
+        let heading = text.lines().next().and_then(|line| line.strip_prefix("## "));
+        *part == Part::Task && heading.and_then(Section::of_heading) != Some(Section::Samples)
+    };
+    let task: String = parts(markdown).into_iter().take_while(is_task).map(|(text, _)| text).collect();
+    // The package names the title elsewhere.
+    let task = task.trim_start();
+    let task = if task.starts_with("# ") { task.split_once('\n').unwrap_or_default().1 } else { task };
     let options = Options::ENABLE_TABLES | Options::ENABLE_MATH | Options::ENABLE_STRIKETHROUGH;
     let mut tex = Tex::default();
-    let mut title = None;
-    let mut events = Parser::new_ext(markdown, options).peekable();
-    while let Some(event) = events.next() {
-        if let Event::Start(Tag::Heading { level, .. }) = &event {
-            let words = heading(&mut events);
-            if *level == HeadingLevel::H1 && title.is_none() {
-                title = Some(words);
-                continue;
-            }
-            // The samples come first of what a contestant must not read here.
-            if Section::of_heading(&words).is_some_and(|section| section == Section::Samples || section.comes_later()) {
-                break;
-            }
-            tex.heading(*level, &words);
-            continue;
-        }
-        tex.take(event);
-    }
-    (tex.finished(), tex.lost)
-}
-
-/// The words of a heading that has begun. Consumes its end, too.
-fn heading<'e>(events: &mut impl Iterator<Item = Event<'e>>) -> String {
-    let mut words = String::new();
-    for event in events {
-        match event {
-            Event::End(TagEnd::Heading(_)) => break,
-            Event::Text(text) | Event::Code(text) => words.push_str(&text),
-            Event::InlineMath(text) => words.push_str(&format!("${text}$")),
-            _ => {}
-        }
-    }
-    words
+    Parser::new_ext(task, options).for_each(|event| tex.take(event));
+    (tex.finished(), tex.figures, tex.lost)
 }
 
 #[derive(Default)]
 struct Tex {
     text: String,
     lost: Vec<String>,
+    figures: Vec<String>,
     /// What ends each of the elements that have begun.
     ends: Vec<&'static str>,
-    /// Whether the row of a table has a cell already.
-    has_cell: bool,
 }
 
 const END_OF_CODE: &str = "\\end{verbatim}\n\n";
 const END_OF_TABLE: &str = "\\end{tabular}\n\n";
+const END_OF_CELL: &str = " & ";
 
 impl Tex {
     fn finished(&self) -> String {
@@ -125,15 +123,16 @@ impl Tex {
         format!("{}\n", text.trim())
     }
 
-    fn heading(&mut self, level: HeadingLevel, words: &str) {
-        let command = if level <= HeadingLevel::H2 { "section" } else { "subsection" };
-        self.text.push_str(&format!("\n\\{command}*{{{}}}\n\n", escaped_but_math(words)));
-    }
-
     fn take(&mut self, event: Event<'_>) {
         match event {
             Event::Start(tag) => self.start(&tag),
-            Event::End(_) => self.text.push_str(self.ends.pop().unwrap_or_default()),
+            Event::End(end) => {
+                if matches!(end, TagEnd::TableHead | TagEnd::TableRow) {
+                    let row = self.text.strip_suffix(END_OF_CELL).map_or(self.text.len(), str::len);
+                    self.text.truncate(row);
+                }
+                self.text.push_str(self.ends.pop().unwrap_or_default());
+            }
             Event::Text(text) if self.ends.last() == Some(&END_OF_CODE) => self.text.push_str(&text),
             Event::Text(text) => self.text.push_str(&escaped(&text)),
             Event::Code(text) => self.text.push_str(&format!("\\texttt{{{}}}", escaped(&text))),
@@ -160,6 +159,8 @@ impl Tex {
     fn start(&mut self, tag: &Tag<'_>) {
         let (begin, end) = match tag {
             Tag::Paragraph => ("", "\n\n"),
+            Tag::Heading { level: HeadingLevel::H1 | HeadingLevel::H2, .. } => ("\n\\section*{", "}\n\n"),
+            Tag::Heading { .. } => ("\n\\subsection*{", "}\n\n"),
             Tag::Emphasis => ("\\emph{", "}"),
             Tag::Strong => ("\\textbf{", "}"),
             Tag::List(None) => ("\n\\begin{itemize}\n", "\\end{itemize}\n\n"),
@@ -176,18 +177,13 @@ impl Tex {
                 self.text.push_str(&format!("\n\\begin{{tabular}}{{{}}}\n", letters.collect::<String>()));
                 ("", END_OF_TABLE)
             }
-            Tag::TableHead => {
-                self.has_cell = false;
-                ("", " \\\\ \\hline\n")
-            }
-            Tag::TableRow => {
-                self.has_cell = false;
-                ("", " \\\\\n")
-            }
-            Tag::TableCell => (if std::mem::replace(&mut self.has_cell, true) { " & " } else { "" }, ""),
-            Tag::Image { .. } => {
-                self.lost.push("an image".to_owned());
-                ("", "")
+            Tag::TableHead => ("", " \\\\ \\hline\n"),
+            Tag::TableRow => ("", " \\\\\n"),
+            Tag::TableCell => ("", END_OF_CELL),
+            Tag::Image { dest_url, .. } => {
+                self.figures.push(dest_url.to_string());
+                self.text.push_str(&format!("\\includegraphics[width=0.7\\textwidth]{{{dest_url}}}\n% "));
+                ("", "\n")
             }
             // Struck out words are still words.
             _ => ("", ""),
@@ -197,26 +193,12 @@ impl Tex {
     }
 }
 
-/// Replaces commands that only browsers know.
+/// Replaces commands that only browsers know. `\ltimes` is another command.
 fn formula(text: &str) -> String {
-    let mut formula = text.to_owned();
-    for (word, tex) in [("\\lt", "<"), ("\\gt", ">")] {
-        let mut parts = formula.split(word);
-        let mut joined = parts.next().unwrap_or_default().to_owned();
-        for part in parts {
-            // `\ltimes` is another command.
-            let is_longer = part.starts_with(|c: char| c.is_ascii_alphabetic());
-            joined.push_str(if is_longer { word } else { tex });
-            joined.push_str(part);
-        }
-        formula = joined;
-    }
-    formula
-}
-
-fn escaped_but_math(text: &str) -> String {
-    let parts = text.split('$').enumerate();
-    parts.map(|(at, part)| if at % 2 == 1 { format!("${}$", formula(part)) } else { escaped(part) }).collect()
+    [(r"\\lt($|[^A-Za-z])", "<$1"), (r"\\gt($|[^A-Za-z])", ">$1")].iter().fold(text.to_owned(), |text, (word, sign)| {
+        let word = Regex::new(word).expect("it is one");
+        word.replace_all(&text, *sign).into_owned()
+    })
 }
 
 /// Escapes plain text for TeX.

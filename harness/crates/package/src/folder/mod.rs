@@ -3,24 +3,28 @@
 //! Programs of the same name are solutions of one problem, whose tests carry that name. Programs
 //! without tests of their own belong together, to the tests that carry no program's name.
 
+mod explained;
 pub mod next;
 pub mod pairs;
 pub mod received;
+pub mod roles;
 mod ruled;
 mod slugs;
 pub mod stored;
 
 use crate::diagnostics::Report;
 use crate::directives;
-use crate::judged::plain_solution;
 use crate::leftover::is_leftover;
 use crate::tree::file_name;
 use beneath::Home;
+pub use explained::explained;
+use model::test_names::{self, Pattern};
 use model::{
     BuildOptions, ByteSize, COMMAND, Catalog, Command, Comparison, Diagnostic, FileNames, Judging, Language, Languages,
     Limits, Making, Problem, ProblemId, ProgramSpec, Protocol, Solution, SolutionId, Test, TestId, TokenOptions,
 };
-use pairs::{Listing, Pair, PairedFiles, Pattern};
+use pairs::{Listing, Oddity, Pair, PairedFiles};
+use roles::{ProgramRole, Programs};
 pub use ruled::without_tests;
 pub(crate) use slugs::numbered;
 pub use slugs::{slug, slugs};
@@ -32,32 +36,23 @@ use std::sync::Arc;
 use std::time::Duration;
 use stored::StoredRules;
 
-/// Programs of these names belong to a problem and are never solutions.
-const TOOLS: [&str; 8] = ["checker", "check", "chk", "interactor", "validator", "val", "generator", "gen"];
-
-/// Those of them that say which inputs are valid.
-const VALIDATORS: [&str; 2] = ["validator", "val"];
-
 /// Whether `folder` holds programs with tests, even if only doubtful ones.
 pub fn is_one(folder: &Path, languages: &dyn Languages) -> bool {
     let programs = programs(folder, languages);
-    let is_source = is_source(languages);
-    let is_broken = |found: &PairedFiles| !found.doubtful.is_empty() || !found.garbled.is_empty();
+    let is_broken = |found: &PairedFiles| !found.is_empty() || found.of(&Oddity::NotUtf8).next().is_some();
     !programs.is_empty() && {
-        let listing = Listing::read(folder, &[], &[], &is_source);
-        let usual = pairs::usual();
-        let mut found = programs.iter().map(|program| listing.beside(&stem(program), &usual));
-        let is_talk = matches!(judging_beside(folder, languages), Some(Judging::Interactor(_)));
-        found.any(|found| !found.pairs.is_empty() || is_broken(&found) || (is_talk && !found.lonely.is_empty()))
+        let listing = Listing::read(folder, &[], &[], &is_source(languages));
+        let mut found = programs.iter().map(|program| listing.beside(&stem(program)));
+        let is_talk = is_dialogue(None, &[folder], &[], languages);
+        found.any(|found| is_broken(&found) || (is_talk && found.lonely().is_some()))
             || programs.iter().any(|program| !stored::of(program).0.is_empty())
     }
 }
 
 /// The programs directly in `folder` that may be solutions.
 pub fn programs(folder: &Path, languages: &dyn Languages) -> Vec<PathBuf> {
-    let mut programs = pairs::sources(folder, &is_source(languages));
-    programs.retain(|program| !TOOLS.contains(&stem(program).as_str()));
-    programs
+    let programs = Programs::of(folder, &[], &is_source(languages));
+    programs.with(ProgramRole::Solution).filter(|path| path.is_file()).cloned().collect()
 }
 
 /// The folders directly in `folder` that hold programs with tests, by name: a contest.
@@ -155,14 +150,15 @@ pub fn assemble(request: &Request<'_>, languages: &dyn Languages) -> AssembledPr
             let mut found = PairedFiles::default();
             for place in places {
                 found.extend(match place.is_dir() {
-                    true => pairs::below(place, &pairs::usual()),
-                    false => pairs::of_file(place, &pairs::usual()),
+                    true => pairs::below(place, &test_names::usual()),
+                    false => pairs::of_file(place, &test_names::usual()),
                 });
             }
             let folder = request.programs.first().and_then(|program| program.parent());
-            let input = found.lonely.first().and_then(|input| input.parent());
+            let input = found.lonely().and_then(|input| input.parent());
             let places = [input, folder].map(|place| place.unwrap_or(request.home));
-            if !found.lonely.is_empty() && is_dialogue(request.rules.judging.as_ref(), &places, languages) {
+            let judging = request.rules.judging.as_ref();
+            if found.lonely().is_some() && is_dialogue(judging, &places, request.programs, languages) {
                 found.answer_nothing(request.home, request.stage);
             }
             with_folders_in_ids(&mut found.pairs, request.home);
@@ -172,7 +168,8 @@ pub fn assemble(request: &Request<'_>, languages: &dyn Languages) -> AssembledPr
     };
     let judged: BTreeSet<PathBuf> =
         parts.iter().flat_map(|parts| &parts.found.pairs).map(|pair| pair.input.clone()).collect();
-    parts.iter_mut().for_each(|parts| parts.found.nameless.retain(|input| !judged.contains(input)));
+    let is_left = |(odd, input): &(Oddity, PathBuf)| *odd != Oddity::Nameless || !judged.contains(input);
+    parts.iter_mut().for_each(|parts| parts.found.odd.retain(is_left));
     let mut assembled = AssembledPrograms::default();
     assembled.catalog.root = request.home.to_owned();
     parts.retain(|parts| {
@@ -190,6 +187,13 @@ pub fn assemble(request: &Request<'_>, languages: &dyn Languages) -> AssembledPr
         assembled.found.push(parts.found.clone());
         assembled.catalog.problems.push(Arc::new(ruled::ruled(request, id, parts, languages)));
     }
+    if *request.tests != TestPlaces::Beside {
+        let all = assembled.found.iter().flat_map(|found| &found.pairs);
+        let tests: Arc<BTreeSet<PathBuf>> =
+            Arc::new(all.flat_map(|it| [it.input.clone(), it.answer.clone()]).collect());
+        let solutions = assembled.catalog.solutions.iter_mut();
+        solutions.for_each(|solution| Arc::make_mut(solution).build.tests = Arc::clone(&tests));
+    }
     assembled.catalog.problems.sort_by(|a, b| a.id.cmp(&b.id));
     assembled.catalog.solutions.sort_by(|a, b| a.id.cmp(&b.id));
     assembled
@@ -201,9 +205,11 @@ pub fn with_files(problem: Problem, files: &FileNames) -> Problem {
     Problem { tests: problem.tests.iter().map(test).collect(), files: files.clone(), ..problem }
 }
 
-/// Whether an interactor judges: what is said to judge, or else what lies in these folders.
-pub fn is_dialogue(judging: Option<&Judging>, places: &[&Path], languages: &dyn Languages) -> bool {
-    let beside = || places.iter().find_map(|place| judging_beside(place, languages));
+/// Whether an interactor judges: what is said to judge, or else what lies in these folders. The
+/// programs that are `named` do not.
+pub fn is_dialogue(judging: Option<&Judging>, places: &[&Path], named: &[PathBuf], languages: &dyn Languages) -> bool {
+    let is_source = is_source(languages);
+    let beside = || places.iter().find_map(|place| Programs::of(place, named, &is_source).judging());
     matches!(judging.cloned().or_else(beside), Some(Judging::Interactor(_)))
 }
 
@@ -212,14 +218,18 @@ fn parts_of_all(request: &Request<'_>, mut found: PairedFiles) -> Vec<Parts> {
     let name = request.programs.first().map_or_else(String::new, |program| name_of(program, request.making));
     let input = found.pairs.first().and_then(|pair| pair.input.parent());
     let place = input.unwrap_or(request.home).to_owned();
-    let stored = received::of_only(request.programs, &mut found);
+    // What is kept of one program says nothing of another with the same tests.
+    let stored = match request.programs {
+        [program] => received::of(program, &mut found),
+        _ => StoredRules::default(),
+    };
     vec![Parts { name, place, programs: request.programs.to_vec(), found, stored }]
 }
 
 /// The tests beside each program, else in the folder of the call, else those of another named
 /// program in its folder.
 fn parts_beside(request: &Request<'_>, languages: &dyn Languages) -> Vec<Parts> {
-    let (is_source, usual) = (is_source(languages), pairs::usual());
+    let is_source = is_source(languages);
     let mut listings: BTreeMap<PathBuf, Listing> = BTreeMap::new();
     let stems: Vec<String> = request.programs.iter().map(|program| name_of(program, request.making)).collect();
     let mut parts: Vec<Parts> = Vec::new();
@@ -231,8 +241,9 @@ fn parts_beside(request: &Request<'_>, languages: &dyn Languages) -> Vec<Parts> 
             let listing = listing.or_insert_with(|| {
                 Listing::read(place, &stems, request.without, &is_source).without_programs(request.programs)
             });
-            let mut found = listing.beside(own, &usual);
-            if !found.lonely.is_empty() && is_dialogue(request.rules.judging.as_ref(), &[place, folder], languages) {
+            let mut found = listing.beside(own);
+            let judging = request.rules.judging.as_ref();
+            if found.lonely().is_some() && is_dialogue(judging, &[place, folder], request.programs, languages) {
                 found.answer_nothing(place, request.stage);
             }
             found
@@ -270,6 +281,25 @@ fn parts_beside(request: &Request<'_>, languages: &dyn Languages) -> Vec<Parts> 
     parts
 }
 
+/// Whether two files that are not there would be a test of `program`, judged as it is there.
+pub fn fitting(program: &Path, making: &Making, languages: &dyn Languages) -> impl Fn(&Path, &Path) -> bool + use<> {
+    let (name, listing) = around(program, making, languages);
+    move |input, answer| listing.would_pair(&name, input, answer)
+}
+
+/// Whether tests lie in the folder of `program`, which is not there yet, that would be its own.
+pub fn has_own_tests(program: &Path, languages: &dyn Languages) -> bool {
+    let (name, listing) = around(program, &Making::default(), languages);
+    listing.beside(&name).are_own
+}
+
+/// A program's name, and what lies around it.
+fn around(program: &Path, making: &Making, languages: &dyn Languages) -> (String, Listing) {
+    let (name, folder) = (name_of(program, making), folder_of(program).unwrap_or(program));
+    let listing = Listing::read(folder, std::slice::from_ref(&name), &[], &is_source(languages));
+    (name, listing.without_programs(&[program.to_owned()]))
+}
+
 /// The folder in which a program lies: a program that is a folder is its own.
 fn folder_of(program: &Path) -> Option<&Path> {
     if program.is_dir() { Some(program) } else { program.parent() }
@@ -295,41 +325,6 @@ fn with_folders_in_ids(pairs: &mut [Pair], home: &Path) {
     }
 }
 
-/// The checker or interactor in a folder.
-pub fn judging_beside(folder: &Path, languages: &dyn Languages) -> Option<Judging> {
-    // One that cannot be read, such as a link to nothing, is a fault: nothing else judges instead.
-    let programs = pairs::called(folder, &is_source(languages));
-    let tool = |names: &[&str]| programs.iter().find(|program| names.contains(&stem(program).as_str()));
-    let interactor = tool(&TOOLS[3..4]).map(|file| Judging::Interactor(program(file)));
-    interactor.or_else(|| tool(&TOOLS[..3]).map(|file| Judging::Checker(program(file))))
-}
-
-/// Names the programs in a folder that are called as what judges there, and do not.
-fn idle_judges(root: &Path, folder: &Path, languages: &dyn Languages, diagnostics: &mut Vec<Diagnostic>) {
-    let judge = match judging_beside(folder, languages) {
-        Some(Judging::Checker(judge) | Judging::Interactor(judge)) => judge.file,
-        Some(Judging::Compare(_)) | None => return,
-    };
-    let judges = pairs::called(folder, &is_source(languages)).into_iter();
-    for other in judges.filter(|path| TOOLS[..4].contains(&stem(path).as_str()) && *path != judge) {
-        let title = format!("it is not used: {} judges", file_name(&judge));
-        diagnostics.warning(below(root, &other), title).hint = Some("keep one of them".to_owned());
-    }
-}
-
-/// What says which inputs are valid, in a folder: validators, and the grammar if there is one.
-fn validators_beside(folder: &Path, languages: &dyn Languages) -> Vec<PathBuf> {
-    let programs = pairs::called(folder, &is_source(languages));
-    let mut validators: Vec<PathBuf> =
-        programs.into_iter().filter(|program| VALIDATORS.contains(&stem(program).as_str())).collect();
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    let is_grammar = |path: &PathBuf| path.extension().is_some_and(|own| own == "ctd") && path.is_file();
-    let grammars: Vec<PathBuf> = entries.filter(is_grammar).collect();
-    // Of several, nobody knows which is that of the input.
-    validators.extend(grammars.into_iter().take(2).collect::<Vec<_>>().try_into().map(|[one]: [PathBuf; 1]| one));
-    validators
-}
-
 /// Reads the programs and tests in `root`, which is absolute, or in the folders in it. Tests that
 /// another tool keeps in one file are written below `stage`.
 pub fn load(root: &Path, languages: &dyn Languages, stage: &Path) -> (Catalog, Vec<Diagnostic>) {
@@ -342,11 +337,13 @@ pub fn load(root: &Path, languages: &dyn Languages, stage: &Path) -> (Catalog, V
     let home = Home::of(root);
     let mut diagnostics = Vec::new();
     let places: BTreeSet<&Path> = programs.iter().filter_map(|program| program.parent()).chain([root]).collect();
-    let called = places.iter().flat_map(|place| pairs::called(place, &is_source(languages)));
-    for odd in called.filter(|path| !path.is_file() && !TOOLS.contains(&stem(path).as_str())) {
-        diagnostics.warning(below(root, &odd), "it is called as a program, and is not a file: not judged");
+    for place in places {
+        let there = Programs::of(place, &[], &is_source(languages));
+        for odd in there.with(ProgramRole::Solution).filter(|path| !path.is_file()) {
+            diagnostics.warning(below(root, odd), "it is called as a program, and is not a file: not judged");
+        }
+        there.idle(root, &mut diagnostics);
     }
-    places.iter().for_each(|place| idle_judges(root, place, languages, &mut diagnostics));
     programs.retain(|path| holds(&home, root, path, &mut diagnostics));
     let rules = Rules { limits: Limits { cpu: USUAL_TIME, ..Limits::default() }, ..Rules::default() };
     let request = Request {
@@ -396,9 +393,9 @@ pub fn of_tests(root: &Path, languages: &dyn Languages) -> (Catalog, Vec<Diagnos
         }
         let name = file_name(folder);
         let id = slug(&name, &mut ids);
-        idle_judges(root, folder, languages, &mut diagnostics);
-        let called = pairs::called(folder, &is_source);
-        let checker = called.iter().find(|program| TOOLS[..3].contains(&stem(program).as_str()));
+        let programs = Programs::of(folder, &[], &is_source);
+        programs.idle(root, &mut diagnostics);
+        let checker = programs.with(ProgramRole::Checker).next();
         if let Some((file, error)) = checker.and_then(|file| Some((file, home.find(file).err()?))) {
             diagnostics.error(below(root, file), format!("cannot be read: {error}"));
             return true;
@@ -431,39 +428,20 @@ fn holds(home: &Home, root: &Path, path: &Path, diagnostics: &mut Vec<Diagnostic
     own
 }
 
-/// Reports what is odd about the tests of a folder.
+/// Reports what is odd about the tests of a folder, of each kind the first file with the number of
+/// the others.
 pub fn diagnostics(root: &Path, found: &PairedFiles) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
-    for (input, [one, other]) in &found.doubtful {
-        let (one, other) = (below(root, one).display(), below(root, other).display());
-        diagnostics.error(below(root, input), format!("two answers, which differ: {one} and {other}"));
-    }
-    for input in &found.lonely {
-        diagnostics.warning(below(root, input), "no answer: not judged");
-    }
-    for input in &found.dangling {
-        diagnostics.warning(below(root, input), "a link that leads nowhere: not judged");
-    }
-    for input in &found.garbled {
-        diagnostics.error(below(root, input), "the name is not UTF-8: not judged").hint = Some("rename it".to_owned());
-    }
-    for input in &found.odd {
-        diagnostics.warning(below(root, input), "it is called as a test, and is not a file: not judged");
-    }
-    for (path, why) in &found.unreadable {
-        diagnostics.error(below(root, path), format!("cannot be read: {why}"));
-    }
-    if found.is_cut {
-        diagnostics.error(root, "too many files: the rest is not looked at");
-    }
-    if let Some(first) = found.nameless.first() {
-        let title = match found.nameless.len() {
-            1 => "it carries the name of no program here, and all have tests of their own: not judged".to_owned(),
-            count => format!(
-                "{count} tests carry the name of no program here, this one first, and all have tests of their own: not judged"
-            ),
+    let name = |path: &Path| below(root, path).display().to_string();
+    for all in found.odd.iter().collect::<Vec<_>>().chunk_by(|(one, _), (other, _)| one == other) {
+        let (odd, first) = all[0];
+        let more = match all.len() - 1 {
+            0 => String::new(),
+            more => format!("; {more} more like it"),
         };
-        diagnostics.warning(below(root, first), title);
+        let title = format!("{}{more}", odd.words(&name));
+        let hint = (*odd == Oddity::NotUtf8).then(|| "rename it".to_owned());
+        diagnostics.report(odd.severity(), below(root, first), title).hint = hint;
     }
     diagnostics
 }
@@ -472,7 +450,7 @@ fn below<'p>(root: &Path, path: &'p Path) -> &'p Path {
     path.strip_prefix(root).unwrap_or(path)
 }
 
-/// The default time limit, the same for `harness try FILE` and `harness DIR`.
+/// The default time limit, the same for `harness FILE` and `harness DIR`.
 pub const USUAL_TIME: Duration = Duration::from_secs(2);
 
 /// The wall guard where no problem says anything: the limit and half of it, or a second more if
@@ -539,13 +517,12 @@ pub fn solutions(
         let below = path.strip_prefix(place).ok().and_then(|below| Some(below.with_extension("").to_str()?.to_owned()));
         let below = below.filter(|_| command.is_none()).unwrap_or_else(|| name_of(path, making));
         let label = SolutionId::label_of(&below);
-        let numbered = (2..).map(|number| format!("{label}-{number}"));
-        let named = |label: String| SolutionId {
+        let named = |label: &String| SolutionId {
             problem: id.clone(),
-            label: (label != id.as_str()).then(|| label.into()),
+            label: (label != id.as_str()).then(|| label.as_str().into()),
             extension: extension.into(),
         };
-        let free = std::iter::once(label.clone()).chain(numbered).map(named).find(|id| taken.insert(id.clone()));
+        let id_of_it = named(&numbered(&label, |label| taken.insert(named(label))));
         let standard = standard(path, &language, languages);
         let headers = path.parent().map(Path::to_path_buf);
         // A command describes a folder, and more files belong to the first program.
@@ -555,7 +532,7 @@ pub fn solutions(
         let size = ByteSize(fs::metadata(path).map_or(0, |meta| meta.len()));
         let of_file = || path.strip_prefix(home).unwrap_or(path).display().to_string();
         let display = command.map_or_else(of_file, |command| command.display.clone());
-        let plain = plain_solution(free.expect("numbers do not end"), language, path.clone(), display);
+        let plain = Solution::new(id_of_it, language, path.clone(), display);
         solutions.push(Arc::new(Solution { size, build, ..plain }));
     }
     solutions
@@ -572,8 +549,7 @@ fn standard(path: &Path, language: &Language, languages: &dyn Languages) -> Opti
     }
     let mut head = Vec::new();
     beneath::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head)).ok()?;
-    let text = String::from_utf8_lossy(&head);
-    let (directives, _) = directives::read(&text, true, &languages.comments(language), path);
+    let (directives, _) = directives::read(&head, true, &languages.comments(language), path);
     directives.standard.map(|(name, _)| name)
 }
 

@@ -3,8 +3,13 @@
 use super::pairs::Pair;
 use std::path::{Path, PathBuf};
 
-/// The input and the answer of the next test. Nothing has these names yet.
-pub fn after(program: &Path, pairs: &[Pair]) -> (PathBuf, PathBuf) {
+/// So many numbers are tried before another hyphen: `a1.in` to `a9.in` may be those of `a1` to
+/// `a9`.
+const MOST: u64 = 100;
+
+/// The input and the answer of the next test, which `fits` takes for one of the program. Nothing
+/// has these names yet. `None`: every such name is another program's.
+pub fn after(program: &Path, pairs: &[Pair], fits: impl Fn(&Path, &Path) -> bool) -> Option<(PathBuf, PathBuf)> {
     let stem = program.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let numbered = pairs.iter().filter_map(|pair| {
         let (input, answer) = (NumberedName::of(&pair.input, &stem)?, NumberedName::of(&pair.answer, &stem)?);
@@ -12,15 +17,20 @@ pub fn after(program: &Path, pairs: &[Pair]) -> (PathBuf, PathBuf) {
     });
     let last = numbered.max_by_key(|(input, _)| input.number);
     let (input, answer) = last.unwrap_or_else(|| first(program, &stem, pairs.last()));
-    let mut all = (input.number.saturating_add(1)..).map(|number| (input.with(number), answer.with(number)));
-    all.find(|(input, answer)| !input.exists() && !answer.exists()).expect("numbers do not end")
+    let from = input.number.saturating_add(1);
+    let names = ["", "-", "--", "---"].into_iter().flat_map(|hyphens| {
+        let numbers = from..from.saturating_add(MOST);
+        let (input, answer) = (&input, &answer);
+        numbers.map(move |number| (input.with(hyphens, number), answer.with(hyphens, number)))
+    });
+    names.into_iter().find(|(input, answer)| !input.exists() && !answer.exists() && fits(input, answer))
 }
 
 /// Those of a program's own test with this number.
 pub fn numbered(program: &Path, number: u64) -> (PathBuf, PathBuf) {
     let stem = program.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let (input, answer) = first(program, &stem, None);
-    (input.with(number), answer.with(number))
+    (input.with("", number), answer.with("", number))
 }
 
 /// Those of a name of one's own, beside the program.
@@ -32,7 +42,7 @@ pub fn called(program: &Path, name: &str) -> (PathBuf, PathBuf) {
 /// What comes before number 1 of the program's own, or, where one test has no number, before its
 /// number 2.
 fn first(program: &Path, stem: &str, only: Option<&Pair>) -> (NumberedName, NumberedName) {
-    // `p1.in` would be p's, and `p12.in` is not p1's.
+    // `p1` and a digit could be another test of `p`.
     let between = if stem.ends_with(|c: char| c.is_ascii_digit()) { "-" } else { "" };
     let before = |path: &Path, number: u64| {
         let own = |part: Option<&std::ffi::OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
@@ -82,9 +92,9 @@ impl NumberedName {
         })
     }
 
-    fn with(&self, number: u64) -> PathBuf {
+    fn with(&self, hyphens: &str, number: u64) -> PathBuf {
         let NumberedName { folder, begin, width, end, .. } = self;
-        folder.join(format!("{begin}{number:0width$}{end}"))
+        folder.join(format!("{begin}{hyphens}{number:0width$}{end}"))
     }
 }
 
@@ -100,7 +110,7 @@ mod tests {
                 .iter()
                 .map(|(input, answer)| Pair { id: TestId("".into()), input: input.into(), answer: answer.into() })
                 .collect();
-            let (input, answer) = after(Path::new(program), &pairs);
+            let (input, answer) = after(Path::new(program), &pairs, |_, _| true).unwrap();
             let text = |path: &Path| path.display().to_string();
             assert_eq!((text(&input).as_str(), text(&answer).as_str()), expected, "{program} {pairs:?}");
         };

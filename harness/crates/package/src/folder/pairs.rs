@@ -1,15 +1,18 @@
-//! Finds inputs with their answers by the names that people and tools give them.
+//! Finds inputs with their answers by the names that people and tools give them, which
+//! `model::test_names` knows.
 //!
-//! Only names are looked at, except for two files that could both be the answer of one input: they
-//! are compared.
+//! Of what the files hold, two things count: a program is not an answer, whatever it is called, and
+//! two files that could both be the answer of one input are compared.
 
-mod stars;
+mod oddity;
 
+use super::roles::{ProgramRole, carries, is_taken_for_a_number, stems};
 use crate::leftover::is_leftover;
-use model::TestId;
-use stars::{filled, matched};
-use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
+use model::test_names::{self, Pattern, answers_by_input, answers_of, is_input};
+use model::{TestId, is_header};
+pub use oddity::Oddity;
+use std::collections::BTreeSet;
+use std::io::Read as _;
 use std::path::{Component, Path, PathBuf};
 use walkdir::WalkDir;
 
@@ -36,31 +39,41 @@ impl Pair {
 pub struct PairedFiles {
     /// In judging order.
     pub pairs: Vec<Pair>,
-    /// Inputs without an answer.
-    pub lonely: Vec<PathBuf>,
-    /// Inputs of which two files with different contents could be the answer.
-    pub doubtful: Vec<(PathBuf, [PathBuf; 2])>,
-    /// Inputs whose names are not UTF-8, with a replacement character for each bad byte.
-    pub garbled: Vec<PathBuf>,
-    /// Inputs that are links to nothing.
-    pub dangling: Vec<PathBuf>,
-    /// Inputs or answers by their names that are folders, pipes or devices.
-    pub odd: Vec<PathBuf>,
-    /// Folders and files that cannot be read, with the reason.
-    pub unreadable: Vec<(PathBuf, String)>,
-    /// Tests beside those of the program, which carry no program's name: not among the pairs.
-    pub nameless: Vec<PathBuf>,
+    /// Whatever else is to be said of files there, by kind and then by name.
+    pub odd: BTreeSet<(Oddity, PathBuf)>,
     /// Inputs that were written out of another tool's file, each with that file.
     pub stored: Vec<(PathBuf, PathBuf)>,
     /// Whether the tests carry the program's name.
     pub are_own: bool,
-    /// Whether there were more files than are looked at.
-    pub is_cut: bool,
 }
 
 impl PairedFiles {
+    /// Whether there are no tests, not even doubtful ones.
     pub fn is_empty(&self) -> bool {
-        self.pairs.is_empty() && self.doubtful.is_empty()
+        self.pairs.is_empty() && self.doubtful().is_none()
+    }
+
+    /// An input of which two files with different contents could be the answer.
+    pub fn doubtful(&self) -> Option<(&Path, &[PathBuf; 2])> {
+        self.odd.iter().find_map(|(odd, input)| {
+            let Oddity::TwoAnswers(answers) = odd else { return None };
+            Some((input.as_path(), answers))
+        })
+    }
+
+    /// The files of which this is to be said.
+    pub fn of(&self, oddity: &Oddity) -> impl Iterator<Item = &PathBuf> {
+        self.odd.iter().filter(move |(odd, _)| odd == oddity).map(|(_, path)| path)
+    }
+
+    /// The first input that has no answer.
+    pub fn lonely(&self) -> Option<&PathBuf> {
+        self.of(&Oddity::NoAnswer).next()
+    }
+
+    /// Notes a file or folder that cannot be read.
+    pub(super) fn unreadable(&mut self, (path, why): (PathBuf, String)) {
+        self.odd.insert((Oddity::Unreadable(why), path));
     }
 
     /// Gives each input that has no answer an empty one, which is written below `stage`: a dialogue
@@ -68,11 +81,12 @@ impl PairedFiles {
     pub fn answer_nothing(&mut self, folder: &Path, stage: &Path) {
         let answer = stage.join(NOTHING);
         if let Err(error) = crate::staged::put(&answer, b"") {
-            self.unreadable.push((answer, error.to_string()));
-            return;
+            return self.unreadable((answer, error.to_string()));
         }
         let mut ids: BTreeSet<String> = self.pairs.iter().map(|pair| pair.id.to_string()).collect();
-        for input in std::mem::take(&mut self.lonely) {
+        let lonely: Vec<PathBuf> = self.of(&Oddity::NoAnswer).cloned().collect();
+        self.odd.retain(|(odd, _)| *odd != Oddity::NoAnswer);
+        for input in lonely {
             let name = input.strip_prefix(folder).unwrap_or(&input).to_string_lossy().into_owned();
             let id = id_of(&name, &mut ids);
             self.pairs.push(Pair { id, input, answer: answer.clone() });
@@ -82,112 +96,26 @@ impl PairedFiles {
 
     /// Adds what was found elsewhere.
     pub fn extend(&mut self, more: PairedFiles) {
-        let PairedFiles {
-            pairs,
-            lonely,
-            doubtful,
-            garbled,
-            dangling,
-            odd,
-            unreadable,
-            nameless,
-            stored,
-            are_own: _,
-            is_cut,
-        } = more;
         let there: BTreeSet<PathBuf> = self.pairs.iter().map(|pair| pair.input.clone()).collect();
-        self.pairs.extend(pairs.into_iter().filter(|pair| !there.contains(&pair.input)));
-        self.lonely.extend(lonely);
-        self.doubtful.extend(doubtful);
-        self.garbled.extend(garbled);
-        self.dangling.extend(dangling);
-        self.odd.extend(odd);
-        self.unreadable.extend(unreadable);
-        self.nameless.extend(nameless);
-        self.stored.extend(stored);
-        self.is_cut |= is_cut;
-        for list in [&mut self.lonely, &mut self.garbled, &mut self.dangling, &mut self.odd] {
-            list.sort();
-            list.dedup();
-        }
+        self.pairs.extend(more.pairs.into_iter().filter(|pair| !there.contains(&pair.input)));
+        self.odd.extend(more.odd);
+        self.stored.extend(more.stored);
     }
 }
 
-/// How an input and its answer are named. A `*` stands for the same text in both.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pattern {
-    pub input: String,
-    pub answers: Vec<String>,
-}
-
-/// The usual names. In a pattern with folders, the folders may lie anywhere.
-const USUAL: [(&str, &[&str]); 27] = [
-    ("*.in", &["*.out", "*.ans", "*.a", "*.sol", "*.expected", "*.desired"]),
-    ("*.input", &["*.output", "*.answer", "*.expected"]),
-    // Olympiads: `sum.in1` and `sum.out1`, `sum.in.1a` and `sum.out.1a`.
-    ("*.in*", &["*.out*", "*.ans*"]),
-    // Themis: `SUM.INP` and `SUM.OUT`.
-    ("*.inp", &["*.out", "*.ans"]),
-    ("*.dat", &["*.ans", "*.sol", "*.out"]),
-    ("in*", &["out*", "ans*", "expected*"]),
-    ("input*", &["output*", "answer*", "ans*", "out*", "expected*"]),
-    ("*in.txt", &["*out.txt", "*ans.txt"]),
-    ("*input.txt", &["*output.txt", "*answer.txt"]),
-    // CompetiTest: `a_input0.txt` and `a_output0.txt`.
-    ("*_input*", &["*_output*", "*_answer*", "*_ans*", "*_expected*"]),
-    ("*-input*", &["*-output*", "*-answer*", "*-ans*", "*-expected*"]),
-    ("*.input*", &["*.output*", "*.answer*", "*.ans*", "*.expected*"]),
-    ("*_in*", &["*_out*", "*_ans*"]),
-    ("*-in*", &["*-out*", "*-ans*"]),
-    ("*input", &["*output", "*answer"]),
-    ("I.*", &["O.*"]),
-    ("in/*", &["out/*"]),
-    ("in/*.in", &["out/*.out", "out/*.ans"]),
-    ("in/*.txt", &["out/*.txt"]),
-    ("input/*", &["output/*"]),
-    ("input/*.in", &["output/*.out", "output/*.ans"]),
-    ("input/in*", &["output/out*"]),
-    ("input/input*", &["output/output*"]),
-    ("inputs/*", &["outputs/*"]),
-    ("inputs/*.in", &["outputs/*.out", "outputs/*.ans"]),
-    ("inputs/input*", &["outputs/output*"]),
-    // Codeforces and Polygon: `01` and `01.a`.
-    ("*", &["*.a"]),
+/// Folders beside a program that are searched, also of several (`tests`), and with a number after
+/// the name.
+const FOLDERS: [&str; 15] = [
+    "test", "test_in", "test_out", "testcase", "testdata", "sample", "example", "case", "data", "io", "in", "out",
+    "input", "output", "secret",
 ];
 
-/// The usual patterns.
-pub fn usual() -> Vec<Pattern> {
-    let own = |(input, answers): &(&str, &[&str])| Pattern {
-        input: (*input).to_owned(),
-        answers: answers.iter().map(|answer| (*answer).to_owned()).collect(),
-    };
-    USUAL.iter().map(own).collect()
+fn is_of_tests(folder: &str) -> bool {
+    folder == "sample_test_set" || FOLDERS.contains(&folder.trim_end_matches('s'))
 }
 
-/// Folders beside a program that are searched, with or without a number after the name.
-const FOLDERS: [&str; 21] = [
-    "test",
-    "tests",
-    "testcase",
-    "testcases",
-    "testdata",
-    "sample",
-    "samples",
-    "sample_test_set",
-    "example",
-    "examples",
-    "case",
-    "cases",
-    "data",
-    "io",
-    "in",
-    "out",
-    "input",
-    "output",
-    "inputs",
-    "outputs",
-    "secret",
-];
+/// What Hydro, SYZOJ and omegaUp call their settings of tests, which lie beside these.
+const SETTINGS: [&str; 4] = ["config.yaml", "config.yml", "data.yml", "settings.json"];
 
 /// A folder with more files is taken for a mistake: it is not searched to its end, and that is
 /// said.
@@ -244,13 +172,16 @@ pub fn of_file(file: &Path, patterns: &[Pattern]) -> PairedFiles {
         let names: Vec<&str> = files.names.iter().map(String::as_str).collect();
         let mut found = pair(folder, &names, &files.odd, patterns);
         found.pairs.retain(|pair| is_it(&pair.input) || is_it(&pair.answer));
-        found.doubtful.retain(|(input, answers)| is_it(input) || answers.iter().any(|answer| is_it(answer)));
+        found.odd.retain(|(odd, input)| {
+            let Oddity::TwoAnswers(answers) = odd else { return false };
+            is_it(input) || answers.iter().any(|answer| is_it(answer))
+        });
         if !found.is_empty() {
-            return PairedFiles { pairs: found.pairs, doubtful: found.doubtful, ..PairedFiles::default() };
+            return found;
         }
     }
-    let lonely = file.is_file().then(|| file.to_owned()).into_iter().collect();
-    PairedFiles { lonely, ..PairedFiles::default() }
+    let lonely = file.is_file().then(|| (Oddity::NoAnswer, file.to_owned()));
+    PairedFiles { odd: lonely.into_iter().collect(), ..PairedFiles::default() }
 }
 
 /// The folders in which the other file of a pair may lie, nearest first, each with its files. It
@@ -258,38 +189,34 @@ pub fn of_file(file: &Path, patterns: &[Pattern]) -> PairedFiles {
 /// other folder is entered: the one above may be a person's home.
 fn around<'f>(file: &'f Path, patterns: &'f [Pattern]) -> impl Iterator<Item = (&'f Path, PairFiles)> {
     let folder = file.parent().unwrap_or(Path::new(""));
-    let starts =
-        |name: &String, own: &str| name.split_once('/').is_some_and(|(first, _)| matched(first, own).is_some());
-    let is_named = move |own: &str| {
-        patterns.iter().any(|pattern| starts(&pattern.input, own) || pattern.answers.iter().any(|one| starts(one, own)))
-    };
+    let is_named = move |own: &str| patterns.iter().any(|pattern| pattern.enters(own));
     let beside = std::iter::once_with(move || (folder, files(folder, &|_| false)));
     beside.chain(folder.parent().into_iter().map(move |above| (above, files(above, &is_named))))
 }
 
 /// What lies in a folder of programs: the programs, and the files that may be tests. Read once.
+#[derive(Clone)]
 pub struct Listing {
     folder: PathBuf,
-    /// The names of the programs without their extensions.
+    /// The names of the programs without their extensions, those of the call among them.
     stems: BTreeSet<String>,
     files: PairFiles,
 }
 
 impl Listing {
     /// Reads `folder`. Folders in it are looked into that are called as tests are, as one of its
-    /// programs, or as one of `programs`, which lie elsewhere. Nothing in `without` is looked at.
+    /// programs, or as one of `programs`, which may lie elsewhere. Nothing in `without` is looked
+    /// at.
     pub fn read(folder: &Path, programs: &[String], without: &[PathBuf], is_source: &dyn Fn(&str) -> bool) -> Listing {
-        let sources = sources(folder, is_source);
-        let stems: BTreeSet<String> = sources.iter().map(|path| own_stem(path)).collect();
+        let stems: BTreeSet<String> = stems(folder, is_source).chain(programs.iter().cloned()).collect();
         let enter = |name: &str| {
             let plain =
                 name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '-' || c == '_').to_ascii_lowercase();
             let is_named = |stem: &String| stem.eq_ignore_ascii_case(name);
-            (FOLDERS.contains(&plain.as_str()) || stems.iter().chain(programs).any(is_named))
-                && !without.contains(&folder.join(name))
+            (is_of_tests(&plain) || stems.iter().any(is_named)) && !without.contains(&folder.join(name))
         };
         let mut files = files(folder, &enter);
-        files.names.retain(|file| !is_source(file));
+        files.names.retain(|file| !is_source(file) && !is_header(file));
         Listing { folder: folder.to_owned(), stems, files }
     }
 
@@ -301,96 +228,92 @@ impl Listing {
     }
 
     /// The pairs for the program `stem`: those that carry its name, or else those that carry no
-    /// other program's name. Both, if no other solution is here for which they could be meant.
-    pub fn beside(&self, stem: &str, patterns: &[Pattern]) -> PairedFiles {
+    /// program's name. Both, if no other solution is here for which they could be meant.
+    pub fn beside(&self, stem: &str) -> PairedFiles {
         let (own, rest) = self.around(Some(stem));
-        let found = pair(&self.folder, &own, &self.files.odd, patterns);
+        let mut found = pair(&self.folder, &own, &self.files.odd, &test_names::usual());
+        let rest_of = |files: &[&str]| pair(&self.folder, files, &self.files.odd, &test_names::usual());
         if found.is_empty() {
-            let mut rest = pair(&self.folder, &rest, &self.files.odd, patterns);
-            rest.lonely.extend(found.lonely);
-            rest.garbled.extend(found.garbled);
-            rest.dangling.extend(found.dangling);
-            return self.files.found(rest);
+            let rest = rest_of(&rest);
+            found.odd.extend(rest.odd);
+            found.pairs = rest.pairs;
+        } else if self.has_others(stem) {
+            found.odd.extend(rest_of(&rest).pairs.into_iter().map(|pair| (Oddity::Nameless, pair.input)));
+            found.are_own = true;
+        } else {
+            found = PairedFiles { are_own: true, ..rest_of(&[own, rest].concat()) };
         }
-        if self.has_others(stem) {
-            let nameless = pair(&self.folder, &rest, &[], patterns).pairs.into_iter().map(|pair| pair.input).collect();
-            return self.files.found(PairedFiles { nameless, are_own: true, ..found });
-        }
-        let all: Vec<&str> = own.into_iter().chain(rest).collect();
-        self.files.found(PairedFiles { are_own: true, ..pair(&self.folder, &all, &self.files.odd, patterns) })
+        let odd = self.files.names.iter().filter_map(|file| Some((self.doubt(stem, file)?, self.folder.join(file))));
+        found.odd.extend(odd);
+        self.files.found(found)
+    }
+
+    /// Whether these two files would be a test of the program `stem`, if they were here.
+    pub fn would_pair(&self, stem: &str, input: &Path, answer: &Path) -> bool {
+        let name = |path: &Path| Some(path.strip_prefix(&self.folder).ok()?.to_str()?.to_owned());
+        let Some((input_name, answer_name)) = name(input).zip(name(answer)) else { return true };
+        let mut with = self.clone();
+        with.files.names.extend([input_name, answer_name]);
+        with.beside(stem).pairs.iter().any(|pair| pair.input == input && pair.answer == answer)
     }
 
     /// Whether other solutions are here, for which tests without a name could be meant.
     pub fn has_others(&self, stem: &str) -> bool {
-        let is_other = |other: &String| !other.eq_ignore_ascii_case(stem) && !super::TOOLS.contains(&other.as_str());
-        self.stems.iter().any(is_other)
+        let is_solution = |other: &&String| ProgramRole::of_name(other) == ProgramRole::Solution;
+        self.stems.iter().filter(is_solution).any(|other| !other.eq_ignore_ascii_case(stem))
     }
 
     /// The pairs that carry none of its programs' names.
     pub fn nameless(&self) -> PairedFiles {
-        self.files.found(pair(&self.folder, &self.around(None).1, &self.files.odd, &usual()))
+        self.files.found(pair(&self.folder, &self.around(None).1, &self.files.odd, &test_names::usual()))
     }
 
     /// The files that carry the name of the program `own`, and those that carry no program's name.
     fn around(&self, own: Option<&str>) -> (Vec<&str>, Vec<&str>) {
         let files = self.files.names.iter().map(String::as_str);
-        let (own_files, mut rest): (Vec<&str>, Vec<&str>) =
-            files.partition(|file| own.is_some_and(|own| carries(own, file)));
+        let all: Vec<(&str, Option<&str>)> = files.map(|file| (file, self.program_of(own, file))).collect();
+        let is_own = |of: Option<&str>| own.zip(of).is_some_and(|(own, of)| own.eq_ignore_ascii_case(of));
+        let own_files = all.iter().filter(|(_, of)| is_own(*of)).map(|(file, _)| *file).collect();
+        (own_files, all.iter().filter(|(_, of)| of.is_none()).map(|(file, _)| *file).collect())
+    }
+
+    /// The program whose name a file carries: of several the longest.
+    fn program_of<'l>(&'l self, own: Option<&'l str>, file: &str) -> Option<&'l str> {
         // `test.py` does not take the folder `test/` away from the others.
-        let is_other = |stem: &&String| own != Some(stem.as_str()) && !FOLDERS.contains(&stem.as_str());
-        let others: Vec<&String> = self.stems.iter().filter(is_other).collect();
-        rest.retain(|file| !others.iter().any(|other| carries(other, file)));
-        (own_files, rest)
+        let others = self.stems.iter().map(String::as_str).filter(|stem| !is_of_tests(stem));
+        let longest = others.filter_map(|stem| Some((carries(stem, file)?, stem))).max();
+        longest.map(|(_, stem)| stem).or_else(|| own.filter(|own| carries(own, file).is_some()))
+    }
+
+    /// What is doubtful about a file of which the program `stem` is one of two that its name could
+    /// mean: `a1.in`, where `a` and `a1` are programs.
+    fn doubt(&self, stem: &str, file: &str) -> Option<Oddity> {
+        let longest = self.program_of(Some(stem), file)?;
+        let is_solution = |other: &&&String| ProgramRole::of_name(other) == ProgramRole::Solution;
+        let mut shorter = self.stems.iter().filter(|other| other.len() < longest.len());
+        let other = shorter.find(|other| is_solution(&other) && is_taken_for_a_number(other, longest, file))?;
+        let is_about = [longest, other].iter().any(|name| name.eq_ignore_ascii_case(stem));
+        let (of, not) = (longest.to_owned(), other.clone());
+        (is_about && is_input(file)).then_some(Oddity::Longest { of, not })
     }
 }
 
-/// The programs that lie directly in `folder`, by name.
-pub fn sources(folder: &Path, is_source: &dyn Fn(&str) -> bool) -> Vec<PathBuf> {
-    let mut programs = called(folder, is_source);
-    programs.retain(|path| path.is_file());
-    programs
-}
-
-/// What is called as a program there: pipes, devices and links to nothing, too, but no folders.
-pub fn called(folder: &Path, is_source: &dyn Fn(&str) -> bool) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    let is_called = |path: &PathBuf| {
-        let name = path.file_name().and_then(|name| name.to_str());
-        name.is_some_and(|name| is_source(name) && !is_leftover(name)) && !path.is_dir()
-    };
-    let mut programs: Vec<PathBuf> = entries.filter(is_called).collect();
-    programs.sort();
-    programs
-}
-
-/// Whether a file is named after the program `stem`: `a.in`, `a1.in`, `a-1.in`, `a/1.in` for `a`.
-fn carries(stem: &str, file: &str) -> bool {
-    let mut parts: Vec<&str> = file.split('/').collect();
-    let name = parts.pop().unwrap_or_default();
-    let rest = name.get(..stem.len()).filter(|begin| begin.eq_ignore_ascii_case(stem)).map(|_| &name[stem.len()..]);
-    let ends = |rest: &str| {
-        let after_number = stem.ends_with(|c: char| c.is_ascii_digit());
-        !rest.starts_with(|c: char| c.is_alphabetic() || (after_number && c.is_ascii_digit()))
-    };
-    rest.is_some_and(ends) || parts.iter().any(|folder| folder.eq_ignore_ascii_case(stem))
-}
-
 /// What lies below a folder.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct PairFiles {
-    /// PairFiles, and links to nothing, by their names with `/`, in order. Names that are not UTF-8
+    /// Files, and links to nothing, by their names with `/`, in order. Names that are not UTF-8
     /// have replacement characters, so that they fit the same patterns.
     names: Vec<String>,
     /// What is neither a file nor a folder that is looked into.
     odd: Vec<String>,
-    unreadable: Vec<(PathBuf, String)>,
-    is_cut: bool,
+    /// What went wrong with the reading.
+    failed: Vec<(Oddity, PathBuf)>,
 }
 
 impl PairFiles {
-    /// Adds what went wrong with the reading.
-    fn found(&self, found: PairedFiles) -> PairedFiles {
-        PairedFiles { unreadable: self.unreadable.clone(), is_cut: self.is_cut, ..found }
+    fn found(&self, mut found: PairedFiles) -> PairedFiles {
+        found.odd.extend(self.failed.iter().cloned());
+        found
     }
 }
 
@@ -413,7 +336,7 @@ fn files(folder: &Path, enter: &dyn Fn(&str) -> bool) -> PairFiles {
     });
     for (at, entry) in walk.enumerate() {
         if at > MOST_FILES {
-            files.is_cut = true;
+            files.failed.push((Oddity::TooMany, folder.to_owned()));
             break;
         }
         match entry {
@@ -424,7 +347,9 @@ fn files(folder: &Path, enter: &dyn Fn(&str) -> bool) -> PairFiles {
                 (Some(path), _) if dangles(path) => {
                     files.names.extend(name(path).filter(|_| !is_leftover(&own_name(path))));
                 }
-                (Some(path), Some(error)) => files.unreadable.push((path.to_owned(), error.to_string())),
+                (Some(path), Some(error)) => {
+                    files.failed.push((Oddity::Unreadable(error.to_string()), path.to_owned()));
+                }
                 // A link that leads to a folder above it.
                 (Some(_), None) | (None, _) => {}
             },
@@ -438,25 +363,29 @@ fn dangles(path: &Path) -> bool {
     path.is_symlink() && !path.exists()
 }
 
-fn own_stem(path: &Path) -> String {
-    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
-}
-
 fn own_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// The answers of a name by these patterns, and whether one fits it at all.
-fn answers_of<'f>(file: &'f str, patterns: &'f [Pattern]) -> impl Iterator<Item = Vec<String>> + use<'f> {
-    patterns.iter().filter_map(move |pattern| {
-        let (before, stars) = matched(&pattern.input, file)?;
-        Some(pattern.answers.iter().map(|answer| format!("{before}{}", filled(answer, &stars))).collect())
-    })
+/// Whether a file may be an answer: a link to nothing is none, and neither is a program.
+fn may_answer(path: &Path) -> bool {
+    let mut head = Vec::new();
+    let read = beneath::open(path).and_then(|file| file.take(64).read_to_end(&mut head));
+    !dangles(path) && (read.is_err() || !test_names::is_program(&head))
+}
+
+/// A file without the line feed that may end it, which editors add and forget.
+fn lines(path: &Path) -> Option<Vec<u8>> {
+    let mut bytes = beneath::read(path).ok()?;
+    bytes.pop_if(|byte| *byte == b'\n');
+    bytes.pop_if(|byte| *byte == b'\r');
+    Some(bytes)
 }
 
 fn pair(folder: &Path, files: &[&str], odd: &[String], patterns: &[Pattern]) -> PairedFiles {
     let names: BTreeSet<&str> = files.iter().copied().collect();
-    let answers = answers_by_input(folder, &names, patterns);
+    let path = |name: &str| folder.join(name);
+    let answers = answers_by_input(&names, patterns, &|name| may_answer(&path(name)));
     let taken: BTreeSet<String> = answers.values().flatten().cloned().collect();
     let mut found = PairedFiles::default();
     let mut ids = BTreeSet::new();
@@ -465,31 +394,29 @@ fn pair(folder: &Path, files: &[&str], odd: &[String], patterns: &[Pattern]) -> 
         if taken.contains(*input) {
             continue;
         }
-        let path = |name: &str| folder.join(name);
+        let is_called = is_input(input) || !answers.is_empty();
         if input.contains(char::REPLACEMENT_CHARACTER) && !path(input).exists() {
-            if is_input(input) || !answers.is_empty() {
-                found.garbled.push(path(input));
-            }
+            found.odd.extend(is_called.then(|| (Oddity::NotUtf8, path(input))));
             continue;
         }
         if dangles(&path(input)) {
-            if is_input(input) || !answers.is_empty() {
-                found.dangling.push(path(input));
-            }
+            found.odd.extend(is_called.then(|| (Oddity::Dangling, path(input))));
             continue;
         }
         let mut answers = answers.iter();
         let Some(first) = answers.next() else {
-            if is_input(input) {
-                found.lonely.push(path(input));
+            found.odd.extend(is_called.then(|| (Oddity::NoAnswer, path(input))));
+            for answer in answers_of(input, patterns) {
+                if odd.contains(&answer) {
+                    found.odd.insert((Oddity::NoFile, path(&answer)));
+                } else if is_input(input) && names.contains(answer.as_str()) && !dangles(&path(&answer)) {
+                    found.odd.insert((Oddity::Program, path(&answer)));
+                }
             }
-            let mut named = answers_of(input, patterns).flatten();
-            found.odd.extend(named.find(|answer| odd.contains(answer)).map(|answer| path(&answer)));
             continue;
         };
-        let differs = |other: &&String| beneath::read(&path(first)).ok() != beneath::read(&path(other)).ok();
-        if let Some(other) = answers.find(differs) {
-            found.doubtful.push((path(input), [path(first), path(other)]));
+        if let Some(other) = answers.find(|other| lines(&path(first)) != lines(&path(other))) {
+            found.odd.insert((Oddity::TwoAnswers([path(first), path(other)]), path(input)));
             continue;
         }
         let id = id_of(input, &mut ids);
@@ -497,13 +424,14 @@ fn pair(folder: &Path, files: &[&str], odd: &[String], patterns: &[Pattern]) -> 
     }
     found.pairs.sort_by(|a, b| a.id.cmp(&b.id));
     for name in odd {
-        let has_answer = || answers_of(name, patterns).flatten().any(|answer| names.contains(answer.as_str()));
-        if is_input(name) || (!folder.join(name).is_dir() && has_answer()) {
-            found.odd.push(folder.join(name));
+        let has_answer = || answers_of(name, patterns).any(|answer| names.contains(answer.as_str()));
+        if is_input(name) || (!path(name).is_dir() && has_answer()) {
+            found.odd.insert((Oddity::NoFile, path(name)));
         }
     }
-    found.odd.sort();
-    found.odd.dedup();
+    let folders: BTreeSet<&Path> = found.pairs.iter().filter_map(|pair| pair.input.parent()).collect();
+    let beside = SETTINGS.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
+    found.odd.extend(beside.filter(|file| file.is_file()).map(|file| (Oddity::Settings, file)));
     found
 }
 
@@ -513,65 +441,6 @@ fn id_of(input: &str, taken: &mut BTreeSet<String>) -> TestId {
     let name = stem.filter(|stem| !stem.is_empty() && !stem.ends_with('/') && !taken.contains(*stem)).unwrap_or(input);
     taken.insert(name.to_owned());
     TestId(name.into())
-}
-
-/// The answers that are there for each name that may be an input.
-fn answers_by_input<'f>(
-    folder: &Path,
-    names: &BTreeSet<&'f str>,
-    patterns: &[Pattern],
-) -> BTreeMap<&'f str, Vec<String>> {
-    let small = |pattern: &Pattern| Pattern {
-        input: pattern.input.to_lowercase(),
-        answers: pattern.answers.iter().map(|answer| answer.to_lowercase()).collect(),
-    };
-    let lower: Vec<Pattern> = patterns.iter().map(small).collect();
-    let mut by_lower: BTreeMap<String, Vec<&str>> = BTreeMap::new();
-    for name in names.iter().filter(|name| name.contains(char::is_uppercase)) {
-        by_lower.entry(name.to_lowercase()).or_default().push(name);
-    }
-    let mut answers: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-    for file in names {
-        let is_there = |name: &String| name != file && names.contains(name.as_str()) && !dangles(&folder.join(name));
-        for named in answers_of(file, patterns) {
-            let all = answers.entry(file).or_default();
-            for name in named.into_iter().filter(is_there) {
-                if !all.contains(&name) {
-                    all.push(name);
-                }
-            }
-        }
-        // `1.IN` and `1.OUT`: only where the names as they are written have found nothing.
-        if by_lower.is_empty() || answers.get(file).is_some_and(|found| !found.is_empty()) {
-            continue;
-        }
-        let small = file.to_lowercase();
-        for named in answers_of(&small, &lower) {
-            let all = answers.entry(file).or_default();
-            let alike = named.iter().flat_map(|name| {
-                let as_written = names.get(name.as_str()).copied();
-                by_lower.get(name).into_iter().flatten().copied().chain(as_written).collect::<Vec<_>>()
-            });
-            for name in alike.map(str::to_owned).filter(|name| is_there(name)) {
-                if !all.contains(&name) {
-                    all.push(name);
-                }
-            }
-        }
-    }
-    answers
-}
-
-/// Whether the name alone marks a file as an input.
-fn is_input(file: &str) -> bool {
-    let name = file.rsplit('/').next().unwrap_or(file);
-    let numbered = |begin: &str| {
-        let rest = name.strip_prefix(begin).and_then(|rest| rest.strip_suffix(".txt"));
-        rest.is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_digit()))
-    };
-    let ends =
-        name.rsplit_once('.').is_some_and(|(_, end)| ["in", "inp"].iter().any(|it| end.eq_ignore_ascii_case(it)));
-    ends || numbered("in") || numbered("input")
 }
 
 #[cfg(test)]

@@ -37,31 +37,15 @@ fn contest(facts: &Value) -> Option<ContestPlace> {
 
 /// What is kept of a program. A file that cannot be read is noted as one.
 pub(super) fn of(program: &Path, found: &mut PairedFiles) -> StoredRules {
-    match rules(program) {
-        Ok(rules) => rules.unwrap_or_default(),
-        Err(unreadable) => {
-            found.unreadable.push(unreadable);
-            StoredRules::default()
-        }
-    }
-}
-
-/// The same of several programs, where all have the same tests: of the only one.
-pub(super) fn of_only(programs: &[PathBuf], found: &mut PairedFiles) -> StoredRules {
-    match programs {
-        [program] => of(program, found),
-        _ => StoredRules::default(),
-    }
-}
-
-/// What is kept of a program. `Err`: why the file that is there cannot be read.
-fn rules(program: &Path) -> Result<Option<StoredRules>, (PathBuf, String)> {
     let file = place(program);
     if file.symlink_metadata().is_err() {
-        return Ok(None);
+        return StoredRules::default();
     }
     let bytes = beneath::Plain::find(&file).and_then(|plain| plain.read(LARGEST)).map_err(|error| error.to_string());
-    bytes.and_then(|bytes| read(&bytes)).map(Some).map_err(|why| (file, why))
+    bytes.and_then(|bytes| read(&bytes)).unwrap_or_else(|why| {
+        found.unreadable((file, why));
+        StoredRules::default()
+    })
 }
 
 fn read(bytes: &[u8]) -> Result<StoredRules, String> {
@@ -90,8 +74,10 @@ mod tests {
         assert_eq!((rules.time, rules.memory), (Some(Duration::from_millis(1500)), Some(ByteSize::mib(64))));
         assert_eq!(rules.files, FileNames { input: Some("sum.in".to_owned()), output: None });
         assert_eq!(rules.source.url.as_deref(), Some("https://usaco.org/1"));
-        let odd = read(br#"{"input":{"fileName":"../x"}}"#).unwrap();
-        assert_eq!(odd, StoredRules::default());
+        for odd in ["../x", r"a\nb", r"a\u0000", r"a\u001b[2J"] {
+            let text = format!(r#"{{"input":{{"fileName":"{odd}"}}}}"#);
+            assert_eq!(read(text.as_bytes()).unwrap(), StoredRules::default(), "{odd}");
+        }
         assert!(read(b"[]").is_err() && read(b"{").is_err());
     }
 }

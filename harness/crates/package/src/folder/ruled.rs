@@ -3,9 +3,10 @@
 //! and those that meet any other input ask here.
 
 use super::{
-    AssembledPrograms, Parts, Request, Rules, Sharing, TestPlaces, folder_of, guard, judging_beside, name_of,
-    parts_beside, problem, slug, solutions, usual_comparison, validators_beside, with_files,
+    AssembledPrograms, Parts, Request, Rules, Sharing, TestPlaces, folder_of, guard, is_source, name_of, parts_beside,
+    problem, roles, slug, solutions, usual_comparison, with_files,
 };
+use crate::folder::roles::Programs;
 use crate::folder::stored::StoredRules;
 use model::{FileNames, Judging, LanguageRules, Languages, Limits, Problem, ProblemId};
 use std::collections::BTreeSet;
@@ -39,14 +40,15 @@ pub fn without_tests(request: &Request<'_>, languages: &dyn Languages) -> Assemb
 pub(super) fn ruled(request: &Request<'_>, id: ProblemId, parts: Parts, languages: &dyn Languages) -> Problem {
     let Parts { name, place, programs, found, stored } = parts;
     let folder = programs.first().and_then(|program| folder_of(program));
-    let judging = request.rules.judging.clone().or_else(|| judging_beside(&place, languages));
-    let judging = judging.or_else(|| judging_beside(folder?, languages));
+    // What judges lies beside the tests, or else beside the programs.
+    let places: Vec<_> = std::iter::once(&*place).chain(folder).collect();
+    let there = places.iter().map(|place| (place, Programs::of(place, request.programs, &is_source(languages))));
+    let there: Vec<_> = there.collect();
+    let judging = request.rules.judging.clone().or_else(|| there.iter().find_map(|(_, there)| there.judging()));
     let judging = judging.unwrap_or(Judging::Compare(stored.comparison.unwrap_or_else(usual_comparison)));
     let limits = limits(request.rules, &stored, &judging);
-    let mut validators = validators_beside(&place, languages);
-    if let Some(folder) = folder.filter(|_| validators.is_empty()) {
-        validators = validators_beside(folder, languages);
-    }
+    let mut validators = there.iter().map(|(place, there)| roles::validators(place, there));
+    let validators = validators.find(|found| !found.is_empty()).unwrap_or_default();
     let problem = problem(request.home, id, &name, &found.pairs, judging, limits);
     let problem = Problem { validators, source: stored.source, ..problem };
     let files = Some(&request.rules.files).filter(|files| **files != FileNames::default());

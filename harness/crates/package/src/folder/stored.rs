@@ -5,21 +5,20 @@
 //! |---|---|---|
 //! | cph | `.cph/a.cpp_HASH.prob`, before that `.cph/.a.cpp_HASH.prob` | JSON |
 //! | cargo-compete, snowchains | `testcases/a.yml`; of `src/bin/a.rs` the package's | YAML |
-//! | CompetiTest | `a.testcases` | MessagePack |
+//! | CompetiTest | `a.testcases` | not at all: it can keep each test in a file of its own |
 //!
 //! Sources, read on 27 November 2026: `src/parser.ts` of agrawal-d/cph,
 //! `snowchains_core/src/testsuite.rs` of qryxip/snowchains, `lua/competitest/testcases.lua` of
 //! xeluxee/competitest.nvim. The hash in cph's names is that of an absolute path, which changes
 //! when a folder is moved: all files of the program's name count.
 
-mod msgpack;
-
-use super::pairs::{Pair, PairedFiles};
+use super::pairs::{Oddity, Pair, PairedFiles};
 use super::{numbered, stem};
 use crate::mistakes::Mistakes;
+use crate::node::{Node, number};
 use crate::staged;
 use crate::tree::file_name;
-use crate::yaml::{self, Node};
+use crate::yaml;
 use beneath::Plain;
 use model::{ByteSize, Comparison, FileNames, Key, Source, TestId, TokenOptions};
 use std::collections::BTreeSet;
@@ -94,14 +93,14 @@ pub fn of(program: &Path) -> (Vec<StoredFile>, Vec<(PathBuf, String)>) {
 /// These carry its name, so where it has `others` beside it, tests that carry none are not its.
 pub(super) fn add(program: &Path, found: &mut PairedFiles, stage: &Path, others: &dyn Fn() -> bool) -> StoredRules {
     let (all, unreadable) = of(program);
-    found.unreadable.extend(unreadable);
+    unreadable.into_iter().for_each(|unreadable| found.unreadable(unreadable));
     let mut rules = StoredRules::default();
     if all.is_empty() {
         return rules;
     }
     if !found.are_own && others() {
-        let nameless = std::mem::take(&mut found.pairs).into_iter().map(|pair| pair.input);
-        found.nameless.extend(nameless);
+        let nameless = std::mem::take(&mut found.pairs).into_iter().map(|pair| (Oddity::Nameless, pair.input));
+        found.odd.extend(nameless);
     }
     found.are_own = true;
     let mut taken: BTreeSet<TestId> = found.pairs.iter().map(|pair| pair.id.clone()).collect();
@@ -116,7 +115,7 @@ pub(super) fn add(program: &Path, found: &mut PairedFiles, stage: &Path, others:
                     found.pairs.push(pair);
                 }
             }
-            Err(error) => found.unreadable.push((stored.file, error.to_string())),
+            Err(error) => found.unreadable((stored.file, error.to_string())),
         }
     }
     rules
@@ -141,7 +140,7 @@ fn files(program: &Path) -> Vec<(PathBuf, StoreReader)> {
     for place in [Some(folder), package].into_iter().flatten() {
         files.push((place.join("testcases").join(format!("{stem}.yml")), suite));
     }
-    files.push((folder.join(format!("{stem}.testcases")), msgpack::tests));
+    files.push((folder.join(format!("{stem}.testcases")), competitest));
     files.retain(|(path, _)| path.symlink_metadata().is_ok());
     files
 }
@@ -202,6 +201,11 @@ pub(super) fn cph(bytes: &[u8]) -> StoredContent {
     Ok((tests.ok_or("a test has no input or output")?, rules))
 }
 
+fn competitest(_: &[u8]) -> StoredContent {
+    Err("CompetiTest's single file is not read: set `testcases_use_single_file = false`, and it makes one a test"
+        .to_owned())
+}
+
 /// `"group": "Codeforces - Round 4"` names the judge.
 fn source(value: &serde_json::Value) -> Option<Source> {
     let text = |key: &str| value.get(key)?.as_str().map(str::trim).filter(|text| !text.is_empty());
@@ -222,6 +226,14 @@ fn suite(bytes: &[u8]) -> StoredContent {
     let Some(root) = root else { return Ok((Vec::new(), StoredRules::default())) };
     let entry = |node: &Node, key: &str| node.entry(key).and_then(Node::text).map(str::to_owned);
     let cases = root.entry("cases").map(Node::items).unwrap_or_default();
+    if root.entry("match").is_some_and(|kind| kind.entry("Checker").is_some()) {
+        return Err("its `match` is a command (`Checker`), which is not run".to_owned());
+    }
+    for own in ["match", "timelimit"] {
+        if cases.iter().any(|case| case.entry(own).is_some()) {
+            return Err(format!("a case has a `{own}` of its own, and all are judged alike"));
+        }
+    }
     // A case without `out` runs, and whatever it prints is right.
     let tests = cases.iter().enumerate().filter_map(|(at, case)| {
         let (input, answer) = (entry(case, "in")?, entry(case, "out")?);
@@ -238,7 +250,7 @@ fn suite(bytes: &[u8]) -> StoredContent {
 }
 
 fn comparison(node: &Node) -> Option<Comparison> {
-    let within = |float: &Node, key: &str| yaml::number(float.entry(key)?.text()?);
+    let within = |float: &Node, key: &str| number(float.entry(key)?.text()?);
     match (node.text(), node.entry("Float")) {
         (Some("Exact"), _) => Some(Comparison::Exact),
         (_, Some(float)) => Some(Comparison::Tokens(TokenOptions {
@@ -252,17 +264,7 @@ fn comparison(node: &Node) -> Option<Comparison> {
 
 /// `2s`, `1500ms`, `2s 500ms`.
 fn duration(text: &str) -> Option<Duration> {
-    let mut whole = Duration::ZERO;
-    for part in text.split_whitespace() {
-        let (number, unit) = part.split_at(part.find(|c: char| !c.is_ascii_digit())?);
-        let number: u64 = number.parse().ok()?;
-        whole = whole.checked_add(match unit {
-            "ms" | "msec" | "millis" => Duration::from_millis(number),
-            "s" | "sec" | "secs" | "second" | "seconds" => Duration::from_secs(number),
-            "m" | "min" | "mins" | "minute" | "minutes" => Duration::from_secs(number.checked_mul(60)?),
-            _ => return None,
-        })?;
-    }
+    let whole = humantime::parse_duration(text).ok()?;
     (Duration::from_millis(1)..=Duration::from_secs(3600)).contains(&whole).then_some(whole)
 }
 

@@ -146,6 +146,82 @@ fn a_program_that_is_no_file_is_named_and_nothing_judges_in_place_of_a_checker()
     assert_eq!((broken, catalog.problems.len()), (vec!["checker.cpp".to_owned()], 0));
 }
 
+/// Programs whose names begin with one another, and tests that are saved for one after the other.
+#[test]
+fn each_test_goes_to_the_program_for_which_it_was_saved() {
+    let stems = ["a", "a1", "a11", "a2", "A-1", "a-", "a-1-2", "b", "1", "10", "sol", "sol2", "sol-2", "so"];
+    // A linear congruential generator: the same cases every time.
+    let mut state: u64 = 7;
+    let mut random = |most: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (state >> 33) as usize % most
+    };
+    for round in 0..60 {
+        let folder = tempfile::tempdir().unwrap();
+        let mut programs: Vec<PathBuf> = Vec::new();
+        for _ in 0..2 + random(5) {
+            let program = folder.path().join(format!("{}.py", stems[random(stems.len())]));
+            fs::write(&program, "").unwrap();
+            programs.push(program);
+        }
+        programs.sort();
+        programs.dedup();
+        let tests = |program: &PathBuf| {
+            let (name, listing) = around(program, &Making::default(), &languages);
+            listing.beside(&name).pairs
+        };
+        let mut saved: Vec<(PathBuf, &PathBuf)> = Vec::new();
+        for _ in 0..12 {
+            let program = &programs[random(programs.len())];
+            let fits = fitting(program, &Making::default(), &languages);
+            let (input, answer) = next::after(program, &tests(program), fits).unwrap();
+            [&input, &answer].into_iter().for_each(|path| fs::write(path, "").unwrap());
+            saved.push((input, program));
+        }
+        for program in &programs {
+            let found: BTreeSet<PathBuf> = tests(program).into_iter().map(|pair| pair.input).collect();
+            let own = saved.iter().filter(|(_, of)| *of == program).map(|(input, _)| input.clone());
+            let own: BTreeSet<PathBuf> = own.collect();
+            let others: BTreeSet<PathBuf> =
+                saved.iter().filter(|(_, of)| *of != program).map(|(input, _)| input.clone()).collect();
+            assert!(found.is_superset(&own), "round {round}, {program:?}: {own:?} are not among {found:?}");
+            assert!(
+                own.is_empty() || found.is_disjoint(&others),
+                "round {round}, {program:?}: {found:?}, own: {own:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_program_that_is_named_is_a_solution_and_judges_nothing() {
+    for stem in ["checker", "check", "chk", "interactor", "validator", "val", "gen"] {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let program = at(&format!("{stem}.py"));
+        fs::write(&program, "").unwrap();
+        ["1.in", "1.out", "b.py"].iter().for_each(|name| fs::write(at(name), "").unwrap());
+        let (stage, rules) = (at("stage"), Rules::default());
+        let of = |programs: &[PathBuf]| {
+            let request = Request {
+                home: folder.path(),
+                programs,
+                tests: &TestPlaces::Beside,
+                rules: &rules,
+                without: &[],
+                sharing: Sharing::Nothing,
+                stage: &stage,
+                making: &Making::default(),
+            };
+            let problem = Problem::clone(&assemble(&request, &languages).catalog.problems[0]);
+            (matches!(problem.judging, Judging::Compare(_)), problem.validators.is_empty())
+        };
+        assert_eq!(of(&[program]), (true, true), "{stem}");
+        let judges = !["validator", "val", "gen"].contains(&stem);
+        assert_eq!(of(&[at("b.py")]), (!judges, !["validator", "val"].contains(&stem)), "{stem}");
+    }
+}
+
 #[test]
 fn a_dialogue_needs_no_answers_and_anything_else_does() {
     let folder = tempfile::tempdir().unwrap();
@@ -193,7 +269,7 @@ fn tests_in_the_file_of_another_tool_are_the_programs_own_and_options_come_befor
         };
         let AssembledPrograms { catalog, found, .. } = assemble(&request, &languages);
         let ids: Vec<String> = found[0].pairs.iter().map(|pair| pair.id.to_string()).collect();
-        let nameless = found[0].nameless.len();
+        let nameless = found[0].of(&Oddity::Nameless).count();
         (ids.join(" "), nameless, catalog.problems[0].limits.cpu, catalog.problems[0].limits.memory)
     };
     let (three, small) = (Duration::from_secs(3), ByteSize::mib(64));

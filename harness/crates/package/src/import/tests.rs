@@ -2,7 +2,10 @@
 
 use super::*;
 use model::{Catalog, Comments, Language, Languages, Severity, TestId, Verdict};
+use std::fs;
 use tempfile::TempDir;
+
+mod round;
 
 struct Two;
 
@@ -20,24 +23,30 @@ impl Languages for Two {
     }
 }
 
+fn write_all(root: &Path, files: impl Iterator<Item = (String, Vec<u8>)>) {
+    for (name, bytes) in files {
+        let path = root.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        match bytes.strip_prefix(b"-> ") {
+            Some(target) => std::os::unix::fs::symlink(str::from_utf8(target).unwrap(), path).unwrap(),
+            None => fs::write(path, bytes).unwrap(),
+        }
+    }
+}
+
 /// Imports the package of these files into a workspace of its own, in which nothing may be wrong.
 /// Returns what was lost, too.
 fn imported(files: &[(&str, &str)]) -> (TempDir, Catalog, Vec<String>) {
     let folder = tempfile::tempdir().unwrap();
-    let write = |path: std::path::PathBuf, bytes: &[u8]| {
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, bytes).unwrap();
-    };
-    for (name, text) in files {
-        write(folder.path().join("sum").join(name), text.as_bytes());
-    }
+    write_all(
+        &folder.path().join("sum"),
+        files.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec())),
+    );
     let (read, printed) = crate::detect::load(&folder.path().join("sum"), &Two, &folder.path().join("stage"));
     let problem = read.problems.first().unwrap_or_else(|| panic!("it cannot be judged: {printed:#?}"));
     let import = of_problem(problem, &read.solutions, &problem.id, &Two).unwrap();
     let root = folder.path().join("workspace");
-    for (name, content) in &import.files {
-        write(root.join(name), &content.bytes().unwrap());
-    }
+    write_all(&root, import.files.iter().map(|(name, content)| (name.clone(), content.bytes().unwrap())));
     let (catalog, diagnostics) = crate::native::load(&root, &Two);
     let errors: Vec<_> = diagnostics.into_iter().filter(|found| found.severity == Severity::Error).collect();
     assert_eq!(errors, []);
@@ -80,9 +89,9 @@ fn a_verdict_of_the_whole_becomes_one_that_some_test_must_get() {
         named.unwrap_or_else(|| panic!("no {name}")).expectation.clone()
     };
     let test = TestId("secret/a/1".into());
-    assert!(expected("right.py").is_accepted());
+    assert!(expected("sum.py").is_accepted(), "the first right one is the model solution");
     let half = expected("half.py");
-    assert!(half.permits(&test, Verdict::TimeLimit) && half.score.is_none() && !half.expects_compile_error());
+    assert!(half.permits(&test, Verdict::TimeLimit) && half.score.is_some() && !half.expects_compile_error());
     assert_eq!(half.missing(&[(&test, Verdict::Accepted, &[])]).len(), 0);
     for wrong in [expected("wrong.py"), expected("wrong.ml")] {
         assert!(wrong.permits(&test, Verdict::TimeLimit), "{wrong}");
@@ -128,7 +137,7 @@ fn what_a_file_must_begin_with_stays_before_the_directive() {
     check("\r\n# coding: latin-1\r\n", "print(1)\r\n");
     check("\u{feff}", "print(1)\n");
     check("\u{feff}# coding: utf-8\n", "print(1)\n");
-    check("", "#@ note: off by one\nprint(1)\n");
+    check("#@ note: off by one\n", "print(1)\n");
     assert_eq!(of("b.py", "#@ expect: wrong-answer\nprint(1)\n"), "#@ expect: wrong-answer\nprint(1)\n");
     let ml = "(*@ expect: wrong-answer, presentation-error *)\n";
     assert_eq!(
@@ -222,7 +231,7 @@ fn a_folder_of_one_source_and_its_headers_is_one_file_here() {
     assert_eq!(text(problem.judging.program().unwrap()), "# interactor");
     assert_eq!(problem.validators.iter().map(|file| text(file)).collect::<Vec<_>>(), ["# validator"]);
     let [right] = &catalog.solutions[..] else { panic!("{:?}", catalog.solutions) };
-    assert_eq!((right.display.as_str(), text(&right.path).as_str()), ("solutions/py/sum--right.py", "# right"));
+    assert_eq!((right.display.as_str(), text(&right.path).as_str()), ("solutions/py/sum.py", "# right"));
     has(&lost, "submissions/accepted/parts: it has several files");
     has(&lost, "submissions/accepted/headed");
     drop(folder);
@@ -236,6 +245,33 @@ fn a_folder_of_one_source_and_its_headers_is_one_file_here() {
     let (folder, catalog, _) = imported(&headed);
     assert_eq!(text(catalog.problems[0].judging.program().unwrap()), "(* checker *)");
     assert_eq!(text(&folder.path().join("workspace/problems/sum/check.h")), "// header");
+}
+
+#[test]
+fn a_link_within_the_package_is_the_file_that_it_leads_to() {
+    let files = [
+        ("problem.yaml", "name: Sum\nvalidation: custom\n"),
+        ("data/secret/1.in", "2\n"),
+        ("data/secret/1.ans", "-> 1.in"),
+        ("output_validators/check/check.py", "# checker"),
+        ("output_validators/check/words.py", "-> ../../shared/words.py"),
+        ("generators/words.py", "-> ../shared/words.py"),
+        ("generators/outside.py", "-> /etc/passwd"),
+        ("shared/words.py", "# words"),
+        ("problem_statement/problem.md", "# Sum\n"),
+        ("problem_statement/tree.png", "-> ../shared/tree.png"),
+        ("shared/tree.png", "png"),
+        ("submissions/accepted/right.py", "-> ../../shared/words.py"),
+    ];
+    let (folder, _, _) = imported(&files);
+    let text = |name: &str| fs::read_to_string(folder.path().join("workspace").join(name));
+    let problem = |name: &str| text(&format!("problems/sum/{name}"));
+    assert_eq!(problem("checker/words.py").unwrap(), "# words");
+    assert_eq!(problem("package/generators/words.py").unwrap(), "# words");
+    assert_eq!(problem("tree.png").unwrap(), "png");
+    assert_eq!(text("testdata/sum/secret/1.ans").unwrap(), "2\n");
+    assert_eq!(text("solutions/py/sum.py").unwrap(), "# words");
+    assert!(problem("package/generators/outside.py").is_err());
 }
 
 #[test]
@@ -272,7 +308,7 @@ fn what_all_tests_say_alike_is_said_of_the_problem() {
 }
 
 #[test]
-fn a_file_of_which_nothing_is_made_is_lost_with_its_name() {
+fn a_file_of_which_nothing_is_made_is_kept() {
     let files = [
         ("problem.yaml", "problem_format_version: 2025-09\nname: Sum\nuuid: 1\ntype: scoring\n"),
         ("data/sample/1.in", "1\n"),
@@ -294,14 +330,16 @@ fn a_file_of_which_nothing_is_made_is_lost_with_its_name() {
         ("output_visualizer/draw.py", ""),
         (".git/config", ""),
     ];
-    let (_folder, _, lost) = imported(&files);
-    let lost_as = |why: &str| lost.iter().filter_map(|line| line.strip_suffix(why)).collect::<Vec<_>>();
-    assert_eq!(
-        lost_as(": nothing here is made of it"),
-        ["attachments", "generators", "output_visualizer", "statement/tree.png", "submissions/wrong_answer/old.cobol"]
-    );
-    let why = ": beside tests there are inputs and answers here";
-    assert_eq!(lost_as(why), ["data/sample/1.hint", "data/secret/a/1.yaml"]);
+    let (folder, _, lost) = imported(&files);
+    let lies = |name: &str| folder.path().join("workspace/problems/sum").join(name).is_file();
+    let is_used = ["data/sample/1.in", "data/invalid_input/1.in", "statement/", "accepted/", "wrong.py", ".git"];
+    for (name, _) in files {
+        let is_used =
+            is_used.iter().any(|used| name.contains(used)) || name.ends_with(".ans") || name.ends_with("a/1.in");
+        assert_eq!(lies(&format!("package/{name}")), !is_used, "{name}");
+    }
+    assert!(lies("tree.png"), "the figure lies beside the statement");
+    has(&lost, "generators: kept as it is in problems/sum/package/");
 }
 
 #[test]
@@ -317,8 +355,8 @@ fn what_a_package_of_another_format_keeps_elsewhere_is_not_lost() {
         ("statement/statement.pdf", ""),
     ];
     let (_folder, _, lost) = imported(&files);
-    let of_nothing = lost.iter().filter_map(|line| line.strip_suffix(": nothing here is made of it"));
-    assert_eq!(of_nothing.collect::<Vec<_>>(), ["gen/generator.py", "sol/grader.py", "statement"], "{lost:#?}");
+    let names = lost.iter().filter_map(|line| line.strip_suffix(": kept as it is in problems/sum/package/"));
+    assert_eq!(names.collect::<Vec<_>>(), ["gen", "sol", "statement", "task.yaml"], "{lost:#?}");
 }
 
 /// Neither a text for people nor a solution that the reader of the package has left out, with a
@@ -337,46 +375,9 @@ fn what_changes_no_verdict_is_left_behind_with_a_word() {
         ("tests/odd/odd.py", ""),
     ];
     let (_folder, catalog, lost) = imported(&files);
-    assert_eq!(lost, Vec::<String>::new());
-    let checker = model::Judging::Compare(model::Comparison::Dmoj(model::Dmoj::Standard));
+    assert!(lost.iter().all(|line| line.contains(": kept as it is in ")), "{lost:#?}");
+    let checker = model::Judging::Compare(model::Comparison::Foreign(model::Foreign::Standard));
     assert_eq!(catalog.problems[0].judging, checker, "DMOJ's comparison goes along");
-}
-
-#[test]
-fn what_tries_the_judges_of_a_package_is_lost_with_a_word() {
-    let files = [
-        ("problem.yaml", "problem_format_version: 2025-09\nname: Sum\nuuid: 1\n"),
-        ("data/secret/1.in", "2\n"),
-        ("data/secret/1.ans", "2\n"),
-        ("data/valid_output/1.in", "2\n"),
-        ("data/valid_output/1.ans", "2\n"),
-        ("data/valid_output/1.out", "2\n"),
-        ("data/invalid_answer/1.in", "2\n"),
-        ("data/invalid_answer/1.ans", "x\n"),
-        ("answer_validators/look.ctd", "INT\n"),
-    ];
-    let (_folder, _, lost) = imported(&files);
-    has(&lost, "valid_output/1: ");
-    has(&lost, "data/invalid_answer/1.ans: ");
-    has(&lost, "answer_validators/look.ctd: ");
-}
-
-#[test]
-fn whose_a_problem_is_and_how_it_is_found_is_lost_by_name() {
-    let yaml = "problem_format_version: 2025-09\nname: Sum\nuuid: 1\nlicense: cc by-sa\nrights_owner: Ann\n\
-                credits: {authors: [Ann]}\nkeywords: [easy]\nembargo_until: null\n";
-    let files = [
-        ("problem.yaml", yaml),
-        ("data/secret/1.in", "1\n"),
-        ("data/secret/1.ans", "1\n"),
-        ("submissions/accepted/a.py", ""),
-    ];
-    let (_folder, _, lost) = imported(&files);
-    for key in ["license", "rights_owner", "credits", "keywords", "uuid"] {
-        has(&lost, &format!("`{key}` of problem.yaml: problem.toml has no place for it"));
-    }
-    let (_folder, _, lost) = imported(&[("problem.yaml", "name: Sum\nlicense:\n"), files[1], files[2], files[3]]);
-    assert!(lost.iter().all(|line| !line.contains("problem.yaml")), "{lost:#?}");
 }
 
 #[test]
@@ -398,17 +399,12 @@ fn files_that_all_solutions_read_and_write_stay() {
     assert_eq!(names(&catalog), vec![files(Some("input.txt"), None); 2]);
     assert!(lost.iter().all(|line| !line.contains("input.txt") && !line.contains("arguments of")), "{lost:#?}");
     let of_dmoj = [
-        (
-            "init.yml",
-            "file_io: {input: a.in, output: a.out}\nsymlinks: {in: /dev/stdin}\ntest_cases:\n- {in: 1, out: 1}\n",
-        ),
+        ("init.yml", "file_io: {input: a.in, output: a.out}\ntest_cases:\n- {in: 1, out: 1}\n"),
         ("1", "1\n"),
         ("solutions/a.py", ""),
     ];
     let (_folder, catalog, lost) = imported(&of_dmoj);
     assert_eq!(names(&catalog), [files(Some("a.in"), Some("a.out"))]);
-    // What lies beside a solution has no place.
-    has(&lost, "the file in of solutions: ");
     assert!(lost.iter().all(|line| !line.contains("arguments of") && !line.contains("a.in")), "{lost:#?}");
 }
 
@@ -443,19 +439,27 @@ fn every_input_that_must_be_refused_comes_along() {
     let (_folder, catalog, lost) = imported(&of_kattis);
     assert_eq!(texts(&catalog), ["-1000\n", "1000\n"]);
     assert!(lost.iter().all(|line| !line.contains("invalid_input")), "{lost:#?}");
+}
 
-    let xml = r#"<problem short-name="sum"><judging><testset name="tests">
-        <time-limit>1000</time-limit><memory-limit>67108864</memory-limit><tests><test/></tests>
-      </testset></judging>
-      <assets><checker name="std::wcmp.cpp"/>
-        <validators><validator><source path="files/val.py" type="python.3"/>
-          <testset><input-path-pattern>files/%02d</input-path-pattern>
-          <tests><test verdict="invalid"/></tests></testset></validator></validators>
-      </assets></problem>"#;
-    let of_polygon =
-        [("problem.xml", xml), ("tests/01", "1\n"), ("tests/01.a", "1\n"), ("files/01", "x\n"), ("files/val.py", "")];
-    let (_folder, catalog, _) = imported(&of_polygon);
-    assert_eq!(texts(&catalog), ["x\n"]);
+#[test]
+fn what_judges_behind_an_interactor_comes_along() {
+    let check = |checker: &str, expected: fn(&model::Judging) -> bool| {
+        let xml = format!(
+            "<problem short-name=\"sum\"><judging><testset name=\"tests\"><time-limit>1000</time-limit>\
+             <memory-limit>67108864</memory-limit><tests><test/></tests></testset></judging>\
+             <assets>{checker}<interactor><source path=\"files/talk.py\" type=\"python.3\"/></interactor></assets></problem>"
+        );
+        let files = [("problem.xml", xml.as_str()), ("tests/01", "1\n"), ("tests/01.a", "1\n")];
+        let programs = [("files/talk.py", "# talk"), ("files/check.py", "# check")];
+        let (_folder, catalog, lost) = imported(&[&files[..], &programs[..]].concat());
+        let problem = &catalog.problems[0];
+        assert_eq!(fs::read_to_string(problem.judging.program().unwrap()).unwrap(), "# talk");
+        assert!(problem.rules.behind.as_ref().is_some_and(expected), "{:?}", problem.rules.behind);
+        assert_eq!(lost, ["problem.xml: kept as it is in problems/sum/package/"]);
+    };
+    check("<checker type=\"testlib\"><source path=\"files/check.py\" type=\"python.3\"/></checker>", |behind| {
+        behind.program().is_some_and(|file| fs::read_to_string(file).unwrap() == "# check")
+    });
 }
 
 #[test]
@@ -499,7 +503,7 @@ fn a_solution_that_may_get_anything_on_some_tests_is_read_again() {
 }
 
 #[test]
-fn a_program_that_was_put_together_elsewhere_is_not_named_by_that_place() {
+fn a_program_of_several_files_is_a_folder_with_the_values_of_constants_in_it() {
     let files = [
         ("problem.yaml", "problem_format_version: 2025-09\nname: Sum\nconstants: {most: 5}\n"),
         ("data/secret/1.in", "2\n"),
@@ -507,8 +511,11 @@ fn a_program_that_was_put_together_elsewhere_is_not_named_by_that_place() {
         ("input_validators/look/check.py", "{{most}}"),
         ("input_validators/look/other.py", ""),
     ];
-    let (_folder, _, lost) = imported(&files);
-    assert!(lost.iter().any(|line| line.starts_with("look: it has several files")), "{lost:#?}");
+    let (_folder, catalog, lost) = imported(&files);
+    assert_eq!(lost.len(), 2, "{lost:#?}");
+    let [validator] = &catalog.problems[0].validators[..] else { panic!("{lost:#?}") };
+    assert_eq!(fs::read_to_string(validator.join("check.py")).unwrap(), "5");
+    assert!(validator.ends_with("problems/sum/validator") && validator.join("other.py").is_file());
 }
 
 #[test]

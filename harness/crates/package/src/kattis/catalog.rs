@@ -8,26 +8,24 @@
 use crate::codes;
 use crate::diagnostics::{Report, are, count_tests};
 use crate::folder;
-use crate::judged::{JudgedPackage, PackageFolder, plain_solution};
+use crate::judged::{JudgedPackage, PackageFolder, unread};
 use crate::kattis::Package;
 use crate::kattis::answers;
-use crate::kattis::data::{DataCase, is_test};
+use crate::kattis::data::{DataCase, TO_BE_MADE, is_test};
 use crate::kattis::expectations;
 use crate::kattis::generators::fill;
 use crate::kattis::metadata::Metadata;
 use crate::kattis::programs::Program;
 use crate::kattis::scores;
 use crate::kattis::stage::{self, Stage};
-use crate::kattis::static_tests;
 use crate::kattis::timing;
 use crate::kattis::unheard;
 use crate::limits;
 use model::{
     BuildOptions, ByteSize, Comparison, Diagnostic, FileBeside, FileNames, Judging, JuryOutput, JuryRuling, Key,
-    Language, Limits, PackageRules, Problem, ProgramSpec, Protocol, Recipe, Solution, SolutionId, Source,
-    StaticValidator, Test, TestId, TestJudging, TimeFrom, UnmadeTests, language_of_files, token_options,
+    Language, Limits, PackageRules, Problem, ProgramSpec, Protocol, Recipe, Solution, SolutionId, Source, Test, TestId,
+    TestJudging, TimeFrom, UnmadeTests, language_of_files, token_options,
 };
-use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -54,12 +52,11 @@ pub fn read(found: &PackageFolder<'_>) -> JudgedPackage {
     }
     let (package, stage) = (&package, Stage::new(folder, &package));
     let mut reader = CatalogReader { package, found, stage, answer_validators: Vec::new(), diagnostics };
-    let unmade_ids: Vec<&str> = unmade.iter().map(|(_, case, _)| case.id.as_str()).collect();
+    let unmade_ids: Vec<&str> = unmade.iter().map(|(_, case)| case.id.as_str()).collect();
     let mut problem = reader.problem(&unmade_ids);
     let submitted = problem.as_ref().map_or_else(Vec::new, |problem| reader.solutions(problem));
     if let Some(problem) = &mut problem {
         problem.rules.time = reader.time_from(problem, &submitted);
-        problem.rules.static_validator = reader.static_validator(&submitted);
     }
     let problem = problem.map(Arc::new);
     let unmade = problem.as_ref().map_or_else(Vec::new, |problem| reader.unmade(problem, &submitted, unmade));
@@ -84,20 +81,26 @@ impl<'p> CatalogReader<'p> {
     /// `unmade`: the ids of tests that do not exist yet.
     fn problem(&mut self, unmade: &[&str]) -> Option<Problem> {
         let (package, metadata, id) = (self.package, &self.package.metadata, self.found.id.clone());
+        let reads_sources = package.root.join("static_validator");
+        if reads_sources.exists() {
+            let title = "a static validator judges the files of submissions, which is not done here: not read";
+            self.diagnostics.error(&reads_sources, title).hint =
+                Some("judge it with the format's own tools, or move the folder away to judge outputs alone".to_owned());
+            return None;
+        }
         let cases: Vec<&DataCase> = package.data.tests().collect();
         let validators = self.validators("input", &package.input_validators);
         self.answer_validators = self.validators("answer", &package.answer_validators);
-        let mut tests = self.tests(&cases, &validators);
-        static_tests::insert(package, self.stage.folder(), &mut tests, &mut self.diagnostics);
+        let tests = self.tests(&cases, &validators);
         if tests.is_empty() && unmade.is_empty() {
-            let layout = || "tests are `NAME.in` and `NAME.ans` in data/sample/ and data/secret/".to_owned();
-            self.diagnostics.error(&package.root.join("data"), "the package has no tests").hint =
-                Some(package.data.may_make("the tests are").unwrap_or_else(layout));
+            let hint = format!("tests are `NAME.in` and `NAME.ans` in data/sample/ and data/secret/; {TO_BE_MADE}");
+            self.diagnostics.error(&package.root.join("data"), "the package has no tests").hint = Some(hint);
             return None;
         }
         let only_samples = unmade.is_empty() && tests.iter().all(|test| test.id.0.starts_with("sample/"));
-        if let Some(hint) = package.data.may_make("the others are").filter(|_| only_samples) {
-            self.diagnostics.warning(&package.root.join("data"), "only the samples are here").hint = Some(hint);
+        if only_samples {
+            self.diagnostics.warning(&package.root.join("data"), "only the samples are here").hint =
+                Some(TO_BE_MADE.to_owned());
         }
         let judging = self.judging()?;
         let limits = self.limits(&judging);
@@ -137,7 +140,7 @@ impl<'p> CatalogReader<'p> {
             passes: metadata.limits.passes,
             groups: scores.groups,
             tests,
-            invalid: package.data.invalid_input.iter().map(|case| case.input.clone()).collect(),
+            invalid: package.data.tried(&["invalid_input"]).map(|case| case.input.clone()).collect(),
             validators: validators.into_iter().map(|(_, file)| file).collect(),
             rules,
             ..plain
@@ -147,12 +150,8 @@ impl<'p> CatalogReader<'p> {
     /// The inputs that must be refused, with what validators get with them.
     fn refused(&mut self, validators: &[(String, PathBuf)]) -> Vec<Arc<Test>> {
         let package = self.package;
-        let of_case = |case: &DataCase| {
-            let judged = Some(Arc::new(self.judged(case, validators)));
-            let answer = case.answer.clone().unwrap_or_default();
-            Arc::new(Test { judged, ..Test::new(TestId(case.id.as_str().into()), case.input.clone(), answer) })
-        };
-        package.data.invalid_input.iter().map(of_case).collect()
+        let of_case = |case: &DataCase| self.test(case, case.answer.clone().unwrap_or_default(), validators);
+        package.data.tried(&["invalid_input"]).map(of_case).collect()
     }
 
     /// The tests that are not among `tests`, as their files are not all there.
@@ -173,17 +172,20 @@ impl<'p> CatalogReader<'p> {
         let unanswered: Vec<&&DataCase> = cases.iter().filter(|case| case.answer.is_none()).collect();
         if let Some(first) = unanswered.first() {
             let title = format!("{} without an answer: left out", count_tests(unanswered.len()));
-            self.diagnostics.error(&first.input, title).hint = self.package.data.may_make("the answers are");
+            self.diagnostics.error(&first.input, title).hint = Some(TO_BE_MADE.to_owned());
         }
         let mut tests = Vec::new();
         for case in cases {
             let Some(answer) = case.answer.clone() else { continue };
-            let mut test = Test::new(TestId(case.id.as_str().into()), case.input.clone(), answer);
-            let judged = self.judged(case, validators);
-            test.judged = Some(judged).filter(|judged| *judged != TestJudging::default()).map(Arc::new);
-            tests.push(Arc::new(test));
+            tests.push(self.test(case, answer, validators));
         }
         tests
+    }
+
+    fn test(&mut self, case: &DataCase, answer: PathBuf, validators: &[(String, PathBuf)]) -> Arc<Test> {
+        let judged = self.judged(case, validators);
+        let judged = Some(judged).filter(|judged| *judged != TestJudging::default()).map(Arc::new);
+        Arc::new(Test { judged, ..Test::new(TestId(case.id.as_str().into()), case.input.clone(), answer) })
     }
 
     /// The outputs in `valid_output/` and `invalid_output/` that the comparison or the output
@@ -194,9 +196,10 @@ impl<'p> CatalogReader<'p> {
         // be anything.
         let later = !self.package.metadata.version.is_legacy();
         let samples = data.tests().filter(|case| later && case.answer.is_some() && case.output.is_some());
-        let valid = samples.chain(&data.valid_output).map(|case| (case, JuryRuling::Accepted));
-        let all: Vec<(&DataCase, JuryRuling)> =
-            valid.chain(data.invalid_output.iter().map(|case| (case, JuryRuling::Refused))).collect();
+        let valid = samples.chain(data.tried(&["valid_output"])).map(|case| (case, JuryRuling::Accepted));
+        let all: Vec<(&DataCase, JuryRuling)> = valid
+            .chain(data.tried(&["invalid_output", "invalid_answer"]).map(|case| (case, JuryRuling::Refused)))
+            .collect();
         let (mut outputs, mut invalid_answers) = (Vec::new(), Vec::new());
         for (case, must_be) in all {
             // BAPCtools' invalid answers, which are wrong in themselves.
@@ -209,9 +212,7 @@ impl<'p> CatalogReader<'p> {
                 self.diagnostics.error(&case.input, format!("{} has no {end}: not tried", case.id));
                 continue;
             };
-            let judged = self.judged(case, validators);
-            let test = Test::new(TestId(case.id.as_str().into()), case.input.clone(), answer);
-            let test = Arc::new(Test { judged: Some(Arc::new(judged)), ..test });
+            let test = self.test(case, answer, validators);
             outputs.push(JuryOutput { test, output, must_be });
         }
         if !invalid_answers.is_empty() && self.answer_validators.is_empty() {
@@ -304,13 +305,6 @@ impl<'p> CatalogReader<'p> {
         Some(if metadata.interactive { Judging::Interactor(spec) } else { Judging::Checker(spec) })
     }
 
-    fn static_validator(&mut self, submitted: &[CatalogSubmission<'_>]) -> Option<StaticValidator> {
-        let file = self.staged(self.package.static_validator.as_ref()?, None)?;
-        let called = submitted.iter().map(|(_, own)| (own.id.clone(), static_tests::called(own))).collect();
-        let spec = ProgramSpec { protocol: Protocol::Icpc, file, args: Vec::new(), accepts_answers: false };
-        Some(StaticValidator { spec, called })
-    }
-
     fn limits(&self, judging: &Judging) -> Limits {
         let given = &self.package.metadata.limits;
         let of_domjudge = self.package.domjudge_time_limit.as_ref().map(|(seconds, _)| *seconds);
@@ -371,18 +365,27 @@ impl<'p> CatalogReader<'p> {
 
     fn solutions(&mut self, problem: &Problem) -> Vec<CatalogSubmission<'p>> {
         let mut solutions = Vec::new();
-        let mut unknown: Vec<&Program> = Vec::new();
+        let mut others = Vec::new();
         for program in &self.package.submissions {
             match self.solution(problem, program) {
                 Some(solution) => solutions.push((program, Arc::new(solution))),
-                None => unknown.push(program),
+                None => others.push(program.name.clone()),
             }
         }
-        let hint = "`harness doctor` says which languages there are";
-        let names = unknown.iter().map(|program| &program.name);
-        let title = "submissions in no language that is known, so left out";
-        self.diagnostics.list(&self.package.root.join("submissions"), title, hint, names);
+        unread(&self.package.root.join("submissions"), &others, &mut self.diagnostics);
         solutions
+    }
+
+    /// Whether an entry or its first line says so: two languages share the extension.
+    fn is_python_2(&self, program: &Program) -> bool {
+        let entries = self.package.entries.iter().filter(|entry| entry.submissions.matches(&program.name));
+        let mut languages = entries.filter_map(|entry| entry.language.as_deref());
+        let says = |path: &Path| {
+            let mut line = Vec::new();
+            let read = beneath::open(path).and_then(|file| BufReader::new(file.take(200)).read_until(b'\n', &mut line));
+            read.is_ok() && line.starts_with(b"#!") && String::from_utf8_lossy(&line).contains("python2")
+        };
+        languages.any(codes::is_old) || program.files.iter().any(|(name, path)| name.ends_with(".py") && says(path))
     }
 
     fn solution(&mut self, problem: &Problem, program: &Program) -> Option<Solution> {
@@ -392,7 +395,7 @@ impl<'p> CatalogReader<'p> {
         let language = match named {
             _ if submit_answer => self.found.languages.of_extension("rs"),
             Some(extension) => self.found.languages.of_extension(extension),
-            None if is_python_2(program) || is_prolog(program) => None,
+            None if self.is_python_2(program) || is_prolog(program) => None,
             None => language_of_files(program.files.iter().map(|(name, _)| name.as_str()), self.found.languages),
         }?;
         let path = match submit_answer {
@@ -418,7 +421,7 @@ impl<'p> CatalogReader<'p> {
         let expectation = expectations::of(self.package, program, grading, &mut self.diagnostics);
         let models = entries().filter(|entry| entry.model_solution);
         let display = program.path.strip_prefix(self.found.display).unwrap_or(&program.path);
-        let plain = plain_solution(id, language, path, display.to_string_lossy().replace('\\', "/"));
+        let plain = Solution::new(id, language, path, display.to_string_lossy().replace('\\', "/"));
         Some(Solution {
             size: ByteSize(size),
             expectation,
@@ -451,7 +454,7 @@ impl<'p> CatalogReader<'p> {
         &mut self,
         problem: &Arc<Problem>,
         submitted: &[CatalogSubmission<'_>],
-        tests: Vec<(Recipe, DataCase, Option<String>)>,
+        tests: Vec<(Recipe, DataCase)>,
     ) -> Vec<UnmadeTests> {
         let Some((file, generators)) = &self.package.generators else { return Vec::new() };
         if tests.is_empty() {
@@ -460,26 +463,25 @@ impl<'p> CatalogReader<'p> {
         let title = format!("{} {} described and not in the package", count_tests(tests.len()), are(tests.len()));
         self.diagnostics.error(file, title).hint =
             Some("judging the package makes them, unless a generator or its solution fails".to_owned());
-        let mut by_solution: BTreeMap<Option<String>, Vec<Recipe>> = BTreeMap::new();
-        for (recipe, case, named) in tests {
+        let judged = |(recipe, case): (Recipe, DataCase)| {
             let judged = self.judged(&case, &[]);
             let judged = Some(judged).filter(|judged| *judged != TestJudging::default()).map(Arc::new);
-            let named = named.or(generators.solution.clone());
-            by_solution.entry(named).or_default().push(Recipe { judged, ..recipe });
+            Recipe { judged, ..recipe }
+        };
+        let tests: Vec<Recipe> = tests.into_iter().map(judged).collect();
+        // Nothing is made for nobody.
+        if submitted.is_empty() {
+            return Vec::new();
         }
-        let mut unmade = Vec::new();
-        for (named, tests) in by_solution {
-            let nobody = self.package.metadata.answers_nothing();
-            let solution = if nobody { None } else { self.answering(problem, submitted, named.as_deref()) };
-            if !nobody && solution.is_none() && tests.iter().any(|recipe| !recipe.answer.is_file()) {
-                let title = format!("no solution for the answers: {}", named.as_deref().unwrap_or("none is named"));
-                self.diagnostics.error(file, title).hint =
-                    Some("`solution:` is to name one in the package, in a language that is known".to_owned());
-                continue;
-            }
-            unmade.push(UnmadeTests { problem: Arc::clone(problem), solution, tests });
+        let (nobody, named) = (self.package.metadata.answers_nothing(), generators.solution.as_deref());
+        let solution = if nobody { None } else { self.answering(problem, submitted, named) };
+        if !nobody && solution.is_none() && tests.iter().any(|recipe| !recipe.answer.is_file()) {
+            let title = format!("no solution for the answers: {}", named.unwrap_or("none is named"));
+            self.diagnostics.error(file, title).hint =
+                Some("`solution:` is to name one in the package, in a language that is known".to_owned());
+            return Vec::new();
         }
-        unmade
+        vec![UnmadeTests { problem: Arc::clone(problem), solution, tests }]
     }
 
     /// The submission, or another program in the package, that answers tests.
@@ -536,16 +538,6 @@ impl<'p> CatalogReader<'p> {
 /// Whether programs begin at a class rather than at a file.
 fn is_of_classes(language: &Language) -> bool {
     matches!(&*language.0, "java" | "scala")
-}
-
-/// The first line distinguishes the two languages that share an extension.
-fn is_python_2(program: &Program) -> bool {
-    let says = |path: &Path| {
-        let mut line = Vec::new();
-        let read = beneath::open(path).and_then(|file| BufReader::new(file.take(200)).read_until(b'\n', &mut line));
-        read.is_ok() && line.starts_with(b"#!") && String::from_utf8_lossy(&line).contains("python2")
-    };
-    program.files.iter().any(|(name, path)| name.ends_with(".py") && says(path))
 }
 
 /// Perl's files have the same extension. Only Prolog's contain the sign between a clause and its

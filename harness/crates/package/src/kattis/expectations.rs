@@ -12,6 +12,7 @@ use crate::kattis::markers::Markers;
 use crate::kattis::programs::Program;
 use crate::kattis::scores;
 use crate::kattis::submissions::{Requirement, of_folder};
+use crate::kattis::version::Version;
 use crate::verdicts::{self, System};
 use model::{Diagnostic, Expectation, Grading, GroupRule, Points, Rule, ScoreRange, TestId, Verdict, VerdictSet};
 
@@ -40,7 +41,7 @@ pub fn of(
         }
         (results, Some(grading)) => of_whole(grading, *results, requirements.first()),
         (None, None) => {
-            let rules = rules(package, &requirements);
+            let rules = rules(&test_ids(package), &requirements);
             Expectation { rules, ..Expectation::default() }
         }
     };
@@ -57,8 +58,9 @@ pub fn of(
         expectation.groups.extend(scores_of_groups(&requirements, grading));
     }
     let saying = requirements.iter().filter_map(|requirement| Some((requirement, requirement.message.clone()?)));
-    let saying: Vec<Rule> =
-        saying.filter_map(|(of, message)| Some(Rule { message: Some(message), ..on(of, package)? })).collect();
+    let saying: Vec<Rule> = saying
+        .filter_map(|(of, message)| Some(Rule { message: Some(message), ..on(of, &test_ids(package))? }))
+        .collect();
     if !saying.is_empty() && !package.judges_itself() {
         let title = "`message` is not looked for: the comparison says nothing, and no output validator is there";
         diagnostics.warning(&package.root.join("submissions/submissions.yaml"), title).hint =
@@ -165,9 +167,14 @@ pub fn requirements(package: &Package, program: &Program) -> Vec<Requirement> {
     all
 }
 
+/// What lying in `folder` means, as rules. `None`: nothing.
+pub fn rules_of_folder(folder: &str, version: Version) -> Option<Vec<Rule>> {
+    of_folder(folder, version).map(|requirement| rules(&[], &[requirement]))
+}
+
 /// The requirements as rules: the last one that matches a test permits its verdicts, and each
-/// requires one.
-fn rules(package: &Package, all: &[Requirement]) -> Vec<Rule> {
+/// requires one. `ids`: all tests.
+fn rules(ids: &[&str], all: &[Requirement]) -> Vec<Rule> {
     let everything: VerdictSet = Verdict::ALL.into_iter().filter(|verdict| *verdict != Verdict::CompileError).collect();
     let both = |a: VerdictSet, b: VerdictSet| a.iter().filter(|verdict| b.contains(*verdict)).collect::<VerdictSet>();
     let of_all = || all.iter().filter(|requirement| requirement.tests.is_none());
@@ -184,7 +191,7 @@ fn rules(package: &Package, all: &[Requirement]) -> Vec<Rule> {
         rules.push(Rule { verdicts: permits(permitted), ..Rule::default() });
     }
     for requirement in all.iter().filter(|requirement| requirement.tests.is_some()) {
-        let Some(on) = on(requirement, package) else { continue };
+        let Some(on) = on(requirement, ids) else { continue };
         if let Some(set) = requirement.permitted {
             rules.push(Rule { verdicts: permits(both(set, permitted)), ..on.clone() });
         }
@@ -197,9 +204,9 @@ fn rules(package: &Package, all: &[Requirement]) -> Vec<Rule> {
 }
 
 /// An empty rule on the tests of `requirement`. `None`: there are none.
-fn on(requirement: &Requirement, package: &Package) -> Option<Rule> {
+fn on(requirement: &Requirement, ids: &[&str]) -> Option<Rule> {
     let Some((text, globs)) = &requirement.tests else { return Some(Rule::default()) };
-    tests(text, globs, &test_ids(package))
+    tests(text, globs, ids)
 }
 
 pub fn test_ids(package: &Package) -> Vec<&str> {

@@ -4,10 +4,12 @@
 //! 2023-07) of the Kattis problem package format. A key of another version is read if its meaning
 //! is clear, with a warning.
 
+use crate::fields::Fields;
 use crate::kattis::settings::{self, Settings};
 use crate::kattis::version::Version;
 use crate::mistakes::{Mistakes, did_you_mean};
-use crate::yaml::{Fields, Node, PlacedValue, YamlValue, parse, texts};
+use crate::node::{Node, NodeValue, PlacedValue, texts};
+use crate::yaml::parse;
 
 /// What `problem.yaml` says, with the format's defaults filled in.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -73,8 +75,6 @@ pub struct PackageLimits {
     pub output: Option<u64>,
     /// KiB.
     pub code: Option<u64>,
-    pub compilation_time: Option<u64>,
-    pub compilation_memory: Option<u64>,
     pub validation_time: Option<u64>,
     pub validation_memory: Option<u64>,
     pub validation_output: Option<u64>,
@@ -102,7 +102,7 @@ pub fn read(text: &str, mistakes: &mut Mistakes) -> Metadata {
     let mut metadata = Metadata {
         version,
         names: names(&mut top),
-        uuid: uuid(&mut top),
+        uuid: top.text("uuid").map(|uuid| uuid.it),
         sources: sources(&mut top),
         has_author: has_author(&mut top),
         license: top.text("license").map(|license| license.it),
@@ -120,8 +120,7 @@ pub fn read(text: &str, mistakes: &mut Mistakes) -> Metadata {
     limits(&mut top, &mut metadata);
     // For people who look for problems, and about when these may be shown. Nothing here shows them
     // to anybody.
-    embargo(&mut top);
-    for key in ["ground_truth", "keywords", "version"] {
+    for key in ["embargo_until", "ground_truth", "keywords", "version"] {
         top.node(key);
     }
     top.unsupported(&[("libraries", "", "programs get what compilers of this machine find", "install them here")]);
@@ -146,54 +145,14 @@ fn version(top: &mut Fields<'_>) -> Version {
     }
 }
 
-/// Whoever uploads a package takes problems with the same `uuid` for one.
-fn uuid(top: &mut Fields<'_>) -> Option<String> {
-    const LENGTHS: [usize; 5] = [8, 4, 4, 4, 12];
-    let PlacedValue { place, it: text } = top.text("uuid")?;
-    let parts: Vec<&str> = text.split('-').collect();
-    let is_hex = |part: &&str| part.bytes().all(|byte| byte.is_ascii_hexdigit());
-    let fits = parts.iter().map(|part| part.len()).eq(LENGTHS) && parts.iter().all(is_hex);
-    if !fits {
-        let title = format!("`{text}` is not a UUID");
-        top.mistakes().warning(place, title, "expected 32 hexadecimal digits, as `uuidgen` prints them");
-    }
-    Some(text)
-}
-
-/// A date, or a date and a time in UTC.
-fn embargo(top: &mut Fields<'_>) {
-    let Some(PlacedValue { place, it: text }) = top.text("embargo_until") else { return };
-    let has_form = |form: &str| {
-        let fits = |(byte, mark): (u8, u8)| if mark == b'0' { byte.is_ascii_digit() } else { byte == mark };
-        text.len() == form.len() && text.bytes().zip(form.bytes()).all(fits)
-    };
-    if !["0000-00-00", "0000-00-00T00:00:00Z"].into_iter().any(has_form) {
-        let title = format!("`embargo_until: {text}` is not a date");
-        top.mistakes().warning(place, title, "expected YYYY-MM-DD or YYYY-MM-DDThh:mm:ssZ");
-    }
-}
-
-/// Warns of a number where the format wants a text.
-fn no_number(key: &str, node: &Node, mistakes: &mut Mistakes) {
-    if let YamlValue::Scalar { text, plain: true } = &node.value
-        && text.parse::<f64>().is_ok()
-    {
-        let title = format!("`{key}` is a number and not a text");
-        mistakes.warning(node.place.clone(), title, format!("write \"{text}\""));
-    }
-}
-
 fn names(top: &mut Fields<'_>) -> Vec<(String, String)> {
     let Some(node) = top.node("name") else { return Vec::new() };
-    for name in [&node].into_iter().chain(node.entries().iter().map(|(_, name)| name)) {
-        no_number("name", name, top.mistakes());
-    }
     match node.value {
-        YamlValue::Scalar { text, .. } => vec![(String::new(), text)],
-        YamlValue::Map(entries) => {
+        NodeValue::Scalar { text, .. } => vec![(String::new(), text)],
+        NodeValue::Map(entries) => {
             entries.into_iter().filter_map(|(language, name)| Some((language.it, name.text()?.to_owned()))).collect()
         }
-        YamlValue::List(_) => {
+        NodeValue::List(_) => {
             top.wrong("name", &node, "a text, or a map from languages to texts");
             Vec::new()
         }
@@ -215,54 +174,27 @@ fn sources(top: &mut Fields<'_>) -> Vec<SourceText> {
 
 fn source(node: Node, mistakes: &mut Mistakes) -> Option<SourceText> {
     match node.value {
-        YamlValue::Scalar { text, .. } => Some(SourceText { name: text, url: None }),
-        YamlValue::Map(_) => {
+        NodeValue::Scalar { text, .. } => Some(SourceText { name: text, url: None }),
+        NodeValue::Map(_) => {
             let entry = |key: &str| node.entry(key).and_then(scalar);
             if entry("name").is_none() {
                 mistakes.warning(node.place.clone(), "a source without a `name`", "not read");
             }
-            for (key, _) in node.entries().iter().filter(|(key, _)| !["name", "url"].contains(&key.it.as_str())) {
-                mistakes.warning(key.place.clone(), format!("unknown key `{}` in `source`", key.it), "not read");
-            }
             Some(SourceText { name: entry("name")?, url: entry("url") })
         }
-        YamlValue::List(_) => None,
+        NodeValue::List(_) => None,
     }
 }
 
 /// Whether `author` of legacy packages or `credits` names somebody: a name, a list of people, or a
 /// map with `authors`.
 fn has_author(top: &mut Fields<'_>) -> bool {
-    let plain = top.text("author").is_some_and(|author| !author.it.trim().is_empty());
-    let authors = match top.node("credits") {
-        Some(credits @ Node { value: YamlValue::Map(_), .. }) => {
-            const ROLES: [&str; 6] =
-                ["authors", "contributors", "testers", "translators", "packagers", "acknowledgements"];
-            for (key, _) in credits.entries().iter().filter(|(key, _)| !ROLES.contains(&key.it.as_str())) {
-                let title = format!("unknown key `{}` in `credits`", key.it);
-                top.mistakes().warning(key.place.clone(), title, "not read").hint =
-                    Some(did_you_mean(&key.it, ROLES, || format!("roles are {}", ROLES.join(", "))));
-            }
-            let authors = credits.entry("authors").cloned();
-            if let Some(authors) = authors.as_ref().filter(|authors| authors.is_null() || is_empty(authors)) {
-                top.mistakes().warning(authors.place.clone(), "`credits.authors` names nobody", "not read");
-            }
-            authors
-        }
-        credits => credits,
-    };
-    if let Some(authors) = &authors {
-        no_number("credits", authors, top.mistakes());
-    }
-    authors.map_or(plain, |node| !node.is_null() && !listed(node).is_empty())
-}
-
-fn is_empty(node: &Node) -> bool {
-    match &node.value {
-        YamlValue::Scalar { text, .. } => text.trim().is_empty(),
-        YamlValue::List(items) => items.is_empty(),
-        YamlValue::Map(entries) => entries.is_empty(),
-    }
+    let author = top.text("author").is_some_and(|author| !author.it.trim().is_empty());
+    let credits = top.node("credits").map(|credits| match credits.value {
+        NodeValue::Map(_) => credits.entry("authors").is_some_and(|authors| !authors.is_null()),
+        NodeValue::Scalar { .. } | NodeValue::List(_) => true,
+    });
+    credits.unwrap_or(author)
 }
 
 fn languages(top: &mut Fields<'_>) -> Option<Vec<String>> {
@@ -274,11 +206,11 @@ fn constants(top: &mut Fields<'_>) -> Vec<(String, String)> {
     let mut constants = Vec::new();
     for (name, node) in top.fields("constants").rest() {
         match node.value {
-            YamlValue::Scalar { text, .. } => {
+            NodeValue::Scalar { text, .. } => {
                 constants.push((format!("{}.value", name.it), text.clone()));
                 constants.push((name.it, text));
             }
-            YamlValue::Map(variants) => {
+            NodeValue::Map(variants) => {
                 for (variant, value) in variants {
                     let Some(text) = scalar(&value) else { continue };
                     if variant.it == "value" {
@@ -287,7 +219,7 @@ fn constants(top: &mut Fields<'_>) -> Vec<(String, String)> {
                     constants.push((format!("{}.{}", name.it, variant.it), text));
                 }
             }
-            YamlValue::List(_) => {
+            NodeValue::List(_) => {
                 let title = format!("the constant `{}` is a list", name.it);
                 top.mistakes().error(name.place, title, "expected a number, a text, or a map with `value`");
             }
@@ -382,12 +314,14 @@ fn limits(top: &mut Fields<'_>, metadata: &mut Metadata) {
     limits.memory = whole("memory", "MiB");
     limits.output = whole("output", "MiB");
     limits.code = whole("code", "KiB");
-    limits.compilation_time = whole("compilation_time", "seconds");
-    limits.compilation_memory = whole("compilation_memory", "MiB");
     limits.validation_time = whole("validation_time", "seconds");
     limits.validation_memory = whole("validation_memory", "MiB");
     limits.validation_output = whole("validation_output", "MiB");
     let passes = section.whole("validation_passes", 2..=1000, "passes");
+    // A compiler has the same limits in every package.
+    for key in ["compilation_time", "compilation_memory"] {
+        section.node(key);
+    }
     section.finish();
     match (metadata.multi_pass, passes) {
         (true, passes) => {
@@ -408,8 +342,8 @@ fn scalar(node: &Node) -> Option<String> {
 /// The nodes of a list, or the one node that stands for a list of one.
 fn listed(node: Node) -> Vec<Node> {
     match node.value {
-        YamlValue::List(items) => items,
-        YamlValue::Scalar { .. } | YamlValue::Map(_) => vec![node],
+        NodeValue::List(items) => items,
+        NodeValue::Scalar { .. } | NodeValue::Map(_) => vec![node],
     }
 }
 

@@ -16,31 +16,30 @@ use model::{Diagnostic, is_header};
 use programs::Program;
 use std::path::{Path, PathBuf};
 use submissions::SubmissionRule;
-use version::Version;
+use version::{OUTPUT_VALIDATOR, STATEMENT, Version};
 
 mod answers;
 pub(crate) mod catalog;
 mod constants;
 mod data;
 mod dialect;
-mod expectations;
+pub mod expectations;
 #[cfg(fuzzing)]
 pub mod fuzzing;
 mod generators;
 mod globs;
 mod included;
-mod markers;
+pub mod markers;
 mod metadata;
 mod programs;
 pub mod rules;
 mod scores;
 mod settings;
 mod stage;
-mod static_tests;
 mod submissions;
 mod timing;
 mod unheard;
-mod version;
+pub mod version;
 
 /// A package as its files describe it.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,8 +65,6 @@ pub struct Package {
     pub include: Vec<(String, Vec<(String, PathBuf)>)>,
     /// Statements by language: `problem.en.tex`.
     pub statements: Vec<(String, PathBuf)>,
-    /// The program that reads the files of submissions.
-    pub static_validator: Option<Program>,
     /// `generators/generators.yaml` of BAPCtools: tests that are made, but not stored.
     pub generators: Option<(PathBuf, Generators)>,
 }
@@ -83,8 +80,7 @@ impl Package {
 }
 
 /// Folders of the package's programs that look at its data.
-const TOOLS: [&str; 7] = [
-    "static_validator",
+const TOOLS: [&str; 6] = [
     "input_validators",
     "input_format_validators",
     "answer_validators",
@@ -104,9 +100,16 @@ pub fn is_package(root: &Path) -> bool {
 /// decides by a file's name whether its language is known. Whatever is wrong, the rest is read.
 pub(crate) fn read(root: &Path, home: &Home, is_source: &dyn Fn(&str) -> bool) -> (Package, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
-    let tree = Tree::read(root, home, &SKIPPED, is_judged, &mut diagnostics);
+    let mut tree = Tree::read(root, home, &SKIPPED, is_judged, &mut diagnostics);
     let metadata = tree.described("problem.yaml", &mut diagnostics, metadata::read);
     let metadata = metadata.unwrap_or_else(|| metadata::read("", &mut Mistakes::new(PathBuf::new(), "".into())));
+    let version = metadata.version;
+    if !version.is_legacy() {
+        let odd = tree.take_out(is_name).into_iter().filter(|name| is_judged(name));
+        let hint = "rename them: names of 2025-09 are letters of ASCII, digits and `_.-`, and begin with none of `.-`";
+        diagnostics.list(root, "files with names that 2025-09 does not have, so not read", hint, odd);
+    }
+    version.warn_of_others(&tree, &mut diagnostics);
     let data = data::read(&tree, &metadata, &mut diagnostics);
     let is_validator = |name: &str| is_source(name) || name.ends_with(".ctd") || name.ends_with(".viva");
     let input_validators = ["input_validators", "input_format_validators"]
@@ -117,7 +120,12 @@ pub(crate) fn read(root: &Path, home: &Home, is_source: &dyn Fn(&str) -> bool) -
         unknown_tools(&tree, folder, &is_validator, &mut diagnostics);
     }
     unsupported::files(root, &UNSUPPORTED, &mut diagnostics);
-    let output_validators = output_validators(&tree, metadata.version, is_source);
+    let output_validators = match version {
+        Version::Legacy => programs::in_folder(&tree, version.name_of(OUTPUT_VALIDATOR), is_source),
+        Version::Draft | Version::V2025_09 => {
+            programs::as_folder(&tree, version.name_of(OUTPUT_VALIDATOR)).into_iter().collect()
+        }
+    };
     let (submissions, outside) = programs::submissions(&tree);
     for name in outside {
         let title = "a submission in no folder: its expected verdict is unknown";
@@ -136,8 +144,7 @@ pub(crate) fn read(root: &Path, home: &Home, is_source: &dyn Fn(&str) -> bool) -
         submissions,
         entries: entries.unwrap_or_default(),
         include: include(&tree),
-        statements: statements(&tree),
-        static_validator: programs::as_folder(&tree, "static_validator"),
+        statements: statements(&tree, version),
         generators: generators(&tree, &metadata, &mut diagnostics),
         metadata,
     };
@@ -161,6 +168,12 @@ const OF_DOMJUDGE: [UnsupportedRow; 2] = [
     ("special_compare", "", "a program of the server's would judge", "put it into output_validator/"),
     ("special_run", "", "a program of the server's would run submissions", "make the problem interactive"),
 ];
+
+/// Whether 2025-09 has files and folders of this name. Others are as if removed.
+fn is_name(name: &str) -> bool {
+    let is_inner = |byte: u8| byte.is_ascii_alphanumeric() || b"_.-".contains(&byte);
+    !name.starts_with(['.', '-']) && (1..=rules::LONGEST_NAME).contains(&name.len()) && name.bytes().all(is_inner)
+}
 
 /// Whether judging reads a file of this name: not statements, nor what only people read.
 fn is_judged(name: &str) -> bool {
@@ -187,14 +200,7 @@ fn unknown_tools(tree: &Tree, folder: &str, is_known: &dyn Fn(&str) -> bool, dia
     let unknown = children.filter(|child| !child.is_folder && !is_known(&child.name) && !is_no_program(&child.name));
     let hint = "rewrite them in a language of `harness doctor`, or give them a `build` script";
     let names = unknown.map(|child| &child.name);
-    diagnostics.list(&tree.root.join(folder), "in no language that is known, so not run", hint, names);
-}
-
-fn output_validators(tree: &Tree, version: Version, is_source: &dyn Fn(&str) -> bool) -> Vec<Program> {
-    let old = || programs::in_folder(tree, "output_validators", is_source);
-    let new = || programs::as_folder(tree, "output_validator").into_iter().collect::<Vec<_>>();
-    let (first, second) = if version.is_legacy() { (old(), new()) } else { (new(), old()) };
-    if first.is_empty() { second } else { first }
+    diagnostics.list(&tree.root.join(folder), "not run, no language has this ending", hint, names);
 }
 
 fn include(tree: &Tree) -> Vec<(String, Vec<(String, PathBuf)>)> {
@@ -202,17 +208,13 @@ fn include(tree: &Tree) -> Vec<(String, Vec<(String, PathBuf)>)> {
     folders.map(|folder| (folder.name.clone(), tree.all_below(&format!("include/{}", folder.name)))).collect()
 }
 
-fn statements(tree: &Tree) -> Vec<(String, PathBuf)> {
+fn statements(tree: &Tree, version: Version) -> Vec<(String, PathBuf)> {
     let mut statements = Vec::new();
-    for folder in ["statement", "problem_statement"] {
-        for child in tree.children(folder) {
-            let Some(rest) = child.name.strip_prefix("problem.") else { continue };
-            let (language, kind) = rest.rsplit_once('.').unwrap_or(("", rest));
-            if let (true, Some(path)) =
-                (["tex", "md", "pdf"].contains(&kind), tree.file(&format!("{folder}/{}", child.name)))
-            {
-                statements.push((language.to_owned(), path.to_owned()));
-            }
+    for (name, path) in tree.below(version.name_of(STATEMENT)) {
+        let Some(rest) = name.strip_prefix("problem.") else { continue };
+        let (language, kind) = rest.rsplit_once('.').unwrap_or(("", rest));
+        if ["tex", "md", "pdf"].contains(&kind) {
+            statements.push((language.to_owned(), path.to_owned()));
         }
     }
     statements
@@ -220,36 +222,27 @@ fn statements(tree: &Tree) -> Vec<(String, PathBuf)> {
 
 /// The limit in the files of DOMjudge, which are older than `limits.time_limit`.
 fn domjudge_time_limit(tree: &Tree, home: &Home, diagnostics: &mut Vec<Diagnostic>) -> Option<(f64, PathBuf)> {
-    let seconds = |text: &str| text.trim().parse::<f64>().ok().filter(|seconds| (0.001..=3600.0).contains(seconds));
     let ini = tree.root.join("domjudge-problem.ini");
+    let mut limit = None;
     if let Some(text) = tree.text("domjudge-problem.ini", diagnostics) {
-        let mut limit = None;
         for line in text.lines() {
             let Some((key, value)) = line.split_once('=') else { continue };
             if let Some(row) = OF_DOMJUDGE.iter().find(|row| row.0 == key.trim() && !value.trim().is_empty()) {
                 diagnostics.warning(&ini, unsupported::title(row)).hint = Some(row.3.to_owned());
             }
             if key.trim() == "timelimit" {
-                let value = value.trim().trim_matches(['"', '\'']);
-                if seconds(value).is_none() {
-                    let title = format!("`timelimit = {value}` is not a time in seconds");
-                    diagnostics.error(&ini, title);
-                }
-                limit = Some(seconds(value));
+                limit = Some((value.trim().trim_matches(['"', '\'']).to_owned(), ini.clone()));
             }
-        }
-        if let Some(limit) = limit {
-            return limit.map(|seconds| (seconds, ini));
         }
     }
     // A hidden file, which the walk passes over.
     let hidden = tree.root.join(".timelimit");
-    let text = home.text(&hidden)?;
-    let limit = seconds(&text);
+    let (text, file) = limit.or_else(|| Some((home.text(&hidden)?, hidden)))?;
+    let limit = text.trim().parse::<f64>().ok().filter(|seconds| (0.001..=3600.0).contains(seconds));
     if limit.is_none() {
-        diagnostics.error(&hidden, format!("`{}` is not a time in seconds", text.trim()));
+        diagnostics.error(&file, format!("`{}` is not a time in seconds", text.trim()));
     }
-    limit.map(|seconds| (seconds, hidden))
+    limit.map(|seconds| (seconds, file))
 }
 
 #[cfg(test)]

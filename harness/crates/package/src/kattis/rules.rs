@@ -3,6 +3,8 @@
 //! refuses.
 
 use crate::diagnostics::Report;
+use crate::kattis::programs::Program;
+use crate::kattis::version::STATEMENT;
 use crate::kattis::{Package, read};
 use beneath::Home;
 use model::{Diagnostic, Problem, Severity, TestId};
@@ -13,7 +15,7 @@ const UNKNOWN: &str = "unknown";
 pub const LICENSES: [&str; 6] = ["cc by-sa", "cc by", "cc0", "public domain", "educational", "permission"];
 /// Licences that need no rights owner.
 const FREE: [&str; 2] = [UNKNOWN, "public domain"];
-const LONGEST_NAME: usize = 255;
+pub const LONGEST_NAME: usize = 255;
 
 /// What is missing or wrong in the package of `problem`, which has been read. An error means that
 /// some tool refuses it, a warning that some tool complains.
@@ -40,6 +42,22 @@ fn metadata(package: &Package, found: &mut Vec<Diagnostic>) {
     if !metadata.version.is_legacy() && metadata.uuid.is_none() {
         add(Severity::Error, "2025-09 asks for a `uuid`", "add one: `uuidgen` makes it");
     }
+    let limits = &metadata.limits;
+    let steps = limits.time_limit.filter(|_| !metadata.version.is_legacy()).map(|limit| limit / limits.resolution);
+    if steps.is_some_and(|steps| (steps - steps.round()).abs() > 1e-6) {
+        let title = format!("the time limit is not a multiple of `time_resolution`, which is {} s", limits.resolution);
+        add(Severity::Error, &title, "change one of them");
+    }
+    if limits.accepted_to_limit < 1.0 {
+        let title = "with a `time_multiplier` below 1 the slowest accepted submission is too slow";
+        add(Severity::Warning, title, "write 1 or more");
+    }
+    let has_statement = |language: &str| package.statements.iter().any(|(own, _)| own == language);
+    let named = metadata.names.iter().map(|(language, _)| language.as_str()).filter(|language| !language.is_empty());
+    for language in named.filter(|language| !metadata.version.is_legacy() && !has_statement(language)) {
+        let title = format!("the problem has a name in `{language}` and no statement");
+        add(Severity::Error, &title, "write the statement, or leave the name out");
+    }
     let license = metadata.license.as_deref().unwrap_or(UNKNOWN);
     if license != UNKNOWN && !LICENSES.contains(&license) {
         let hint = format!("expected one of: {UNKNOWN}, {}", LICENSES.join(", "));
@@ -55,30 +73,29 @@ fn parts(package: &Package, problem: &Problem, found: &mut Vec<Diagnostic>) {
     let root = &package.root;
     let mut add = |severity, title: &str, hint: &str| found.report(severity, root, title).hint = Some(hint.to_owned());
     let legacy = package.metadata.version.is_legacy();
-    if package.statements.is_empty() {
-        let folder = if legacy { "problem_statement" } else { "statement" };
-        add(Severity::Error, "no statement", &format!("write {folder}/problem.en.tex, or problem.en.md"));
-    }
-    if package.input_validators.is_empty() {
-        add(
-            Severity::Error,
+    let folder = package.metadata.version.name_of(STATEMENT);
+    let has_test = |is_sample: bool| problem.tests.iter().any(|test| test.id.is_sample() == is_sample);
+    let is_accepted = |program: &Program| program.name.starts_with("accepted/");
+    let lacks = [
+        (package.statements.is_empty(), "no statement", &*format!("write {folder}/problem.en.tex, or problem.en.md")),
+        (
+            package.input_validators.is_empty(),
             "no validator of inputs",
             "write input_validators/: it exits with 42 when an input is valid",
-        );
+        ),
+        (!package.submissions.iter().any(is_accepted), "no accepted submission", "put one into submissions/accepted/"),
+        (!has_test(false), "no secret test", "put them into data/secret/"),
+        (
+            legacy && !package.metadata.custom_validation && !package.output_validators.is_empty(),
+            "an output validator that is not used: `validation` is not `custom`",
+            "add `validation: custom`, or remove output_validators/",
+        ),
+    ];
+    for (_, title, hint) in lacks.into_iter().filter(|(is_lacking, ..)| *is_lacking) {
+        add(Severity::Error, title, hint);
     }
-    if !package.submissions.iter().any(|program| program.name.starts_with("accepted/")) {
-        add(Severity::Error, "no accepted submission", "put one into submissions/accepted/");
-    }
-    if !problem.tests.iter().any(|test| !test.id.is_sample()) {
-        add(Severity::Error, "no secret test", "put them into data/secret/");
-    }
-    if !problem.tests.iter().any(|test| test.id.is_sample()) {
+    if !has_test(true) {
         add(Severity::Warning, "no sample test", "put the statement's samples into data/sample/");
-    }
-    let unused = legacy && !package.metadata.custom_validation && !package.output_validators.is_empty();
-    if unused {
-        let title = "an output validator that is not used: `validation` is not `custom`";
-        add(Severity::Error, title, "add `validation: custom`, or remove output_validators/");
     }
 }
 
@@ -182,14 +199,40 @@ mod tests {
             &files,
             &[
                 "error: a licence without a rights owner",
-                "warning: no sample test",
                 "error: an output validator that is not used: `validation` is not `custom`",
+                "warning: no sample test",
                 "error: a test with a name that is refused",
             ],
         );
         let mut files = WHOLE.to_vec();
         files[0].1 = "problem_format_version: 2025-09\nname: Sum\n";
+        files[1].0 = "statement/problem.en.tex";
         files.push(("data/sample/1.ans", ""));
         check("sum", &files, &["error: 2025-09 asks for a `uuid`"]);
+        let limits =
+            |limits: &str| format!("problem_format_version: 2025-09\nuuid: u\nname: Sum\nlimits: {{{limits}}}\n");
+        let steps = "error: the time limit is not a multiple of `time_resolution`, which is";
+        for (stated, step) in [
+            ("time_limit: 1.5", Some("1 s")),
+            ("time_limit: 0.7, time_resolution: 0.5", Some("0.5 s")),
+            ("time_limit: 0.7, time_resolution: 0.1", None),
+        ] {
+            let text = limits(stated);
+            let files = [&[("problem.yaml", &*text)], &files[1..]].concat();
+            check(
+                "sum",
+                &files,
+                &step.map(|step| format!("{steps} {step}")).iter().map(String::as_str).collect::<Vec<_>>(),
+            );
+        }
+        files[0].1 = "problem_format_version: 2025-09\nuuid: u\nname: {en: Sum, de: Summe}\n";
+        check("sum", &files, &["error: the problem has a name in `de` and no statement"]);
+        let mut files = [&WHOLE[..], &[("data/sample/1.ans", "")]].concat();
+        files[0].1 = "name: Sum\nlimits: {time_multiplier: 0.5}\n";
+        check(
+            "sum",
+            &files,
+            &["warning: with a `time_multiplier` below 1 the slowest accepted submission is too slow"],
+        );
     }
 }

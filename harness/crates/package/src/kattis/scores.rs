@@ -5,7 +5,6 @@ use crate::kattis::data::DataFolder;
 use crate::kattis::dialect::{self, Dialect};
 use crate::kattis::metadata::Metadata;
 use crate::kattis::settings::{Aggregation, MaxScore, OnReject, Settings};
-use crate::kattis::static_tests;
 use model::{GradedGroup, Grading, Group, Limits, PointsGiven, PointsOf, RulesOf, Scoring, Test, TestId, VerdictOf};
 use std::sync::Arc;
 
@@ -26,11 +25,10 @@ pub struct Scores {
 pub fn of(package: &Package, limits: &Limits, tests: &[Arc<Test>]) -> Scores {
     let Some(secret) = &package.data.secret else { return Scores::default() };
     let metadata = &package.metadata;
-    let moved = secret.folders().any(|folder| folder.settings.accept_score.is_some());
     let Dialect { rules_of, doubt } = dialect::of(package);
     let grading = if rules_of == RulesOf::Domjudge {
         Ok(Some(of_domjudge(package)))
-    } else if metadata.version.is_legacy() || moved {
+    } else if package.data.version.is_legacy() {
         let mut groups = vec![legacy_group("", &package.data.settings, metadata)];
         let folders = [package.data.sample.as_ref(), Some(secret)];
         folders.into_iter().flatten().for_each(|folder| legacy(folder, metadata, &mut groups));
@@ -207,9 +205,6 @@ fn later(secret: &DataFolder) -> Result<Option<Grading>, String> {
             MaxScore::Unbounded => None,
         };
         let tests = folder.cases().len().max(1) as f64;
-        // The points of the package's static validator are subtracted from those of the other
-        // tests.
-        let of_source = folder.own.static_test.as_ref().and_then(|own| own.points).unwrap_or(0.0);
         let (points, accepted, given) = match (folder.own.aggregation.unwrap_or(usual.1), most) {
             (Aggregation::PassFail, None) => {
                 return Err(format!("{} is pass-fail and has no `max_score`", folder.name));
@@ -217,24 +212,15 @@ fn later(secret: &DataFolder) -> Result<Option<Grading>, String> {
             (Aggregation::PassFail, Some(_)) => (PointsOf::PassFail, 0.0, PointsGiven::Nothing),
             (Aggregation::Sum, None) => (PointsOf::Sum, 0.0, PointsGiven::Unbounded),
             (Aggregation::Min, None) => (PointsOf::Min, 0.0, PointsGiven::Unbounded),
-            (Aggregation::Sum, Some(most)) => {
-                (PointsOf::Sum, (most - of_source).max(0.0) / tests, PointsGiven::UpToAccepted)
-            }
+            (Aggregation::Sum, Some(most)) => (PointsOf::Sum, most / tests, PointsGiven::UpToAccepted),
             (Aggregation::Min, Some(most)) => (PointsOf::Min, most, PointsGiven::UpToAccepted),
         };
         let requires = required(secret, folder).0.into_iter().cloned().collect();
         Ok(GradedGroup { points, accepted, given, most, requires, ..none(&folder.name) })
     };
-    let of_source = |folder: &DataFolder| {
-        let points = folder.own.static_test.as_ref()?.points?;
-        let given = PointsGiven::UpToAccepted;
-        Some(GradedGroup { accepted: points, given, most: Some(points), ..none(&static_tests::group_of(folder)) })
-    };
     groups.push(group(secret, (MaxScore::Points(100.0), Aggregation::Sum))?);
-    groups.extend(of_source(secret));
     for folder in declared {
         groups.push(group(folder, (MaxScore::Unbounded, Aggregation::PassFail))?);
-        groups.extend(of_source(folder));
     }
     let fixed = groups.iter().all(|group| group.given != PointsGiven::Unbounded);
     let rules_of = RulesOf::Kattis;

@@ -5,12 +5,13 @@
 //! replaces an outer one and is never added to it ([`Settings::inherit`]). What is not inherited is
 //! in [`OwnSettings`].
 
+use crate::fields::Fields;
 use crate::kattis::version::Version;
 use crate::mistakes::Mistakes;
-use crate::yaml::{Fields, Node, PlacedValue, YamlValue, number, texts, words};
+use crate::node::{Node, NodeValue, number, texts, words};
 use model::Diagnostic;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Arguments of input validators.
@@ -98,16 +99,6 @@ pub struct OwnSettings {
     pub max_score: Option<MaxScore>,
     pub aggregation: Option<Aggregation>,
     pub require_pass: Vec<String>,
-    /// The group's test for the package's static validator.
-    pub static_test: Option<StaticTest>,
-}
-
-/// A test in which a submission's files are judged.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct StaticTest {
-    /// `None`: the test is passed or failed.
-    pub points: Option<f64>,
-    pub args: Vec<String>,
 }
 
 /// Whose file it is.
@@ -118,48 +109,19 @@ pub enum SettingsOwner {
 }
 
 /// Reads a file of settings; `path` is how diagnostics name it. Whatever is wrong, the rest is
-/// read.
-///
-/// `version` is the package's. A `testdata.yaml` in a later one is from a package that was
-/// converted only halfway: its keys are read as well.
+/// read. `version` is the package's.
 pub fn read(
     text: &Arc<str>,
     path: PathBuf,
     version: Version,
     of: SettingsOwner,
 ) -> (Settings, OwnSettings, Vec<Diagnostic>) {
-    let old_name = path.file_name().is_some_and(|name| name == "testdata.yaml");
     let mut mistakes = Mistakes::new(path, Arc::clone(text));
     let root = crate::yaml::parse(text, &mut mistakes);
-    let (settings, own) = document(root, &mut mistakes, version, of, old_name);
-    (settings, own, mistakes.into_diagnostics())
-}
-
-/// Like [`read`], for settings in another file, `path`. Mistakes have no place there.
-pub fn of_node(
-    node: Option<Node>,
-    path: &Path,
-    version: Version,
-    of: SettingsOwner,
-) -> (Settings, OwnSettings, Vec<Diagnostic>) {
-    let mut mistakes = Mistakes::new(path.to_owned(), Arc::from(""));
-    let (settings, own) = document(node, &mut mistakes, version, of, false);
-    let mut found = mistakes.into_diagnostics();
-    found.iter_mut().for_each(|diagnostic| diagnostic.snippet = None);
-    (settings, own, found)
-}
-
-fn document(
-    root: Option<Node>,
-    mistakes: &mut Mistakes,
-    version: Version,
-    of: SettingsOwner,
-    old_name: bool,
-) -> (Settings, OwnSettings) {
-    let mut top = Fields::of("", root, mistakes);
+    let mut top = Fields::of("", root, &mut mistakes);
     let mut settings = shared(&mut top);
     let mut own = OwnSettings::default();
-    if of == SettingsOwner::Folder && (version.is_legacy() || old_name) {
+    if of == SettingsOwner::Folder && version.is_legacy() {
         legacy(&mut top, &mut settings);
     }
     if !version.is_legacy() {
@@ -170,7 +132,7 @@ fn document(
         }
     }
     top.finish();
-    (settings, own)
+    (settings, own, mistakes.into_diagnostics())
 }
 
 /// Reads names of both versions: packages that were converted only halfway have either.
@@ -225,32 +187,31 @@ fn score(top: &mut Fields<'_>, key: &'static str) -> Option<f64> {
 }
 
 fn group(top: &mut Fields<'_>, own: &mut OwnSettings) {
-    let most = points_or("unbounded", top, "max_score");
-    if let Some(PlacedValue { place, it: Some(points) }) = &most
-        && points.fract() != 0.0
-    {
-        top.mistakes().warning(place.clone(), "`max_score` is a whole number", "a judge refuses it");
-    }
-    own.max_score = most.map(|most| most.it.map_or(MaxScore::Unbounded, MaxScore::Points));
+    own.max_score = max_score(top);
     const WORDS: [(&str, Aggregation); 3] =
         [("pass-fail", Aggregation::PassFail), ("sum", Aggregation::Sum), ("min", Aggregation::Min)];
     own.aggregation = top.word("score_aggregation", &WORDS.map(|(word, _)| word)).map(|word| WORDS[word.it].1);
     draft(top, own);
-    let args = top.texts("static_validator_args").map_or_else(Vec::new, |args| args.it);
-    let score = points_or("pass-fail", top, "static_validation_score");
-    own.static_test = score.map(|points| StaticTest { points: points.it, args });
+    top.node("static_validator_args");
+    let instead = "the files of submissions are not judged";
+    top.unsupported(&[("static_validation_score", "", instead, "judge them with the format's own tools")]);
     own.require_pass = top.texts("require_pass").map_or_else(Vec::new, |names| names.it);
 }
 
-/// Points, or `None` where `word` stands for them.
-fn points_or(word: &str, top: &mut Fields<'_>, key: &'static str) -> Option<PlacedValue<Option<f64>>> {
-    let node = top.node(key)?;
-    let points = || node.text().and_then(number).filter(|points| (0.0..=1e9).contains(points));
-    let it = if node.text() == Some(word) { Some(None) } else { points().map(Some) };
-    if it.is_none() {
-        top.wrong(key, &node, &format!("points, or `{word}`"));
+fn max_score(top: &mut Fields<'_>) -> Option<MaxScore> {
+    let node = top.node("max_score")?;
+    if node.text() == Some("unbounded") {
+        return Some(MaxScore::Unbounded);
     }
-    Some(PlacedValue { place: node.place, it: it? })
+    let points = node.text().and_then(number).filter(|points| (0.0..=1e9).contains(points));
+    match points {
+        None => top.wrong("max_score", &node, "points, or `unbounded`"),
+        Some(points) if points.fract() != 0.0 => {
+            top.mistakes().warning(node.place, "`max_score` is a whole number", "a judge refuses it");
+        }
+        Some(_) => {}
+    }
+    points.map(MaxScore::Points)
 }
 
 /// Reads `scoring` as in drafts of the format and in its own example.
@@ -268,8 +229,8 @@ fn draft(top: &mut Fields<'_>, own: &mut OwnSettings) {
 /// that is split, or a map with `name` and `flags`.
 fn input_args(top: &mut Fields<'_>, key: &'static str, node: &Node) -> Option<ValidatorArgs> {
     let args = match &node.value {
-        YamlValue::Scalar { .. } | YamlValue::List(_) => words(node).map(ValidatorArgs::All),
-        YamlValue::Map(entries) => match (node.entry("name").and_then(texts).as_deref(), node.entry("flags")) {
+        NodeValue::Scalar { .. } | NodeValue::List(_) => words(node).map(ValidatorArgs::All),
+        NodeValue::Map(entries) => match (node.entry("name").and_then(texts).as_deref(), node.entry("flags")) {
             (Some([name]), flags) if entries.len() <= 2 => {
                 let flags = flags.map_or(Some(Vec::new()), words);
                 flags.map(|flags| ValidatorArgs::Named(BTreeMap::from([(name.clone(), flags)])))
@@ -289,8 +250,8 @@ fn input_args(top: &mut Fields<'_>, key: &'static str, node: &Node) -> Option<Va
 /// A list of texts; in legacy packages also a text that is split, or a map with `flags`.
 fn output_args(top: &mut Fields<'_>, node: &Node) -> Option<Vec<String>> {
     let node = match node.value {
-        YamlValue::Map(_) => node.entry("flags")?,
-        YamlValue::Scalar { .. } | YamlValue::List(_) => node,
+        NodeValue::Map(_) => node.entry("flags")?,
+        NodeValue::Scalar { .. } | NodeValue::List(_) => node,
     };
     let args = words(node);
     if args.is_none() {

@@ -5,16 +5,15 @@
 //! already there with the same content is left alone, so that it keeps its time.
 
 use crate::codes;
+use crate::judged::put_together;
 use crate::kattis::Package;
 use crate::kattis::constants::fill;
 use crate::kattis::programs::Program;
 use crate::staged;
 use model::{Language, Languages};
 use std::collections::BTreeMap;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use walkdir::WalkDir;
 
 pub struct Stage<'p> {
     folder: PathBuf,
@@ -50,10 +49,8 @@ impl<'p> Stage<'p> {
             return Ok(program.path.clone());
         }
         let folder = self.folder.join(&program.name);
-        remove_others(&folder, &|name| files.contains_key(name))?;
-        for (name, path) in &files {
-            staged::put(&folder.join(name), &self.filled(beneath::read(path)?))?;
-        }
+        let filled = files.iter().map(|(name, path)| Ok((PathBuf::from(name), self.filled(beneath::read(path)?))));
+        put_together(&folder, &filled.collect::<io::Result<Vec<_>>>()?)?;
         Ok(match (overlaid || program.is_folder(), program.files.first()) {
             (false, Some((name, _))) => folder.join(name),
             _ => folder,
@@ -127,20 +124,10 @@ pub fn begins<'p>(program: &'p Program, folder: &Path) -> Option<&'p str> {
     (!["__main__", "main", "index"].into_iter().any(is_main)).then_some(name)
 }
 
-/// Removes what an earlier state of the package left in `folder`.
-fn remove_others(folder: &Path, stays: &dyn Fn(&str) -> bool) -> io::Result<()> {
-    for entry in WalkDir::new(folder).min_depth(1).into_iter().flatten() {
-        let name = entry.path().strip_prefix(folder).ok().and_then(Path::to_str).map(|name| name.replace('\\', "/"));
-        if entry.file_type().is_file() && !name.is_some_and(|name| stays(&name)) {
-            fs::remove_file(entry.path())?;
-        }
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn a_submission_begins_although_another_file_is_included_with_it() {

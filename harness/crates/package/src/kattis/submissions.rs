@@ -2,11 +2,13 @@
 //!
 //! Sources: "Example submissions" of the specifications 2025-09 and legacy.
 
+use crate::fields::Fields;
 use crate::kattis::globs::Globs;
 use crate::kattis::version::Version;
 use crate::mistakes::Mistakes;
+use crate::node::{Node, number};
 use crate::verdicts::{self, System};
-use crate::yaml::{Fields, Node, number, parse};
+use crate::yaml::parse;
 use model::VerdictSet;
 
 /// What is required of the submissions that a pattern matches.

@@ -37,8 +37,7 @@ pub fn inference<'p>(
 
 fn bounds(package: &Package, program: &Program, id: &SolutionId, tests: &[Arc<Test>]) -> Vec<TimeBound> {
     let bound = |side, holds: &dyn Fn(&str) -> bool| {
-        let tests: Vec<_> =
-            tests.iter().filter(|test| !test.is_of_source() && holds(&test.id.0)).map(|test| test.id.clone()).collect();
+        let tests: Vec<_> = tests.iter().filter(|test| holds(&test.id.0)).map(|test| test.id.clone()).collect();
         (!tests.is_empty()).then(|| TimeBound { solution: id.clone(), side, tests })
     };
     if package.metadata.version.is_legacy() {

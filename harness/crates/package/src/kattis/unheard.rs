@@ -10,16 +10,13 @@ use crate::kattis::submissions::of_folder;
 use model::{Diagnostic, Language, Languages, Solution};
 use std::sync::Arc;
 
-/// What a compiler may use here: seconds, MiB.
-const COMPILER: [(&str, u64); 2] = [("compilation_time", 60), ("compilation_memory", 3072)];
-
 /// What is reported for `package`, whose submissions became `solutions`.
 pub fn diagnose(package: &Package, solutions: &[Arc<Solution>], languages: &dyn Languages) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     let place = |name: &str| package.root.join(name);
     let language = |code: &str| -> Option<Language> { languages.of_extension(codes::extension(code)?) };
     let codes = package.include.iter().map(|(code, _)| code.as_str()).filter(|code| *code != "default");
-    let title = "in no language that is known, so put beside no submission";
+    let title = "put beside no submission, no language has this ending";
     let hint = "name the folder by a language's code, or `default`";
     diagnostics.list(&place("include"), title, hint, codes.filter(|code| language(code).is_none()));
 
@@ -50,7 +47,8 @@ pub fn diagnose(package: &Package, solutions: &[Arc<Solution>], languages: &dyn 
     let patterns = entries().flat_map(|entry| &entry.requirements).filter_map(|requirement| requirement.tests.as_ref());
     let of_none = patterns.filter(|(_, globs)| !ids.iter().any(|id| globs.matches(id))).map(|(text, _)| text);
     diagnostics.list(&yaml, "patterns that match no test", "tests are named like `secret/01`", of_none);
-    let words = entries().filter_map(|entry| entry.language.as_deref()).filter(|code| language(code).is_none());
+    let words = entries().filter_map(|entry| entry.language.as_deref());
+    let words = words.filter(|code| language(code).is_none() && !codes::is_old(code));
     let hint = "leave `language` out where the file's name says it";
     diagnostics.list(&yaml, "languages that are not known", hint, words);
 
@@ -67,9 +65,5 @@ pub fn diagnose(package: &Package, solutions: &[Arc<Solution>], languages: &dyn 
         .filter(|solution| allowed.as_ref().is_some_and(|allowed| !allowed.contains(&Some(solution.language.clone()))));
     let title = "submissions in languages that `languages` does not name, judged all the same";
     diagnostics.list(&yaml, title, "add the languages, or remove the submissions", others.map(|solution| &solution.id));
-    let wanted = [limits.compilation_time, limits.compilation_memory];
-    let above = COMPILER.iter().zip(wanted).filter(|((_, most), wanted)| wanted.is_some_and(|wanted| wanted > *most));
-    let title = "more than a compiler gets here, which is 60 s and 3072 MiB";
-    diagnostics.list(&yaml, title, "make programs that compile within it", above.map(|((key, _), _)| key));
     diagnostics
 }

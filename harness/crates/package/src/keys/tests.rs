@@ -1,7 +1,7 @@
 //! Whatever a problem says, its file says it again, and the page lists every key.
 
 use super::*;
-use model::{Points, ProblemId, Scoring};
+use model::{PackageRules, Points, ProblemId, Scoring};
 use proptest::prelude::*;
 use std::path::Path;
 
@@ -77,8 +77,9 @@ pub(crate) fn problems() -> impl Strategy<Value = (Problem, bool)> {
     let names = (proptest::option::of("[a-z]{1,8}[.]in"), proptest::option::of("[a-z]{1,8}[.]out"));
     let factors = proptest::collection::btree_map("[a-z]{1,6}", 0.01f64..100.0, 0..3);
     let run = (any::<bool>(), 1u32..5, factors, any::<bool>());
-    let all = (limits(Limits::wall_for), limits(Limits::tool_wall_for), judging(), groups(), named, names, run);
-    all.prop_map(|(limits, tool_limits, judging, groups, named, (input, output), run)| {
+    let judging = (judging(), proptest::option::of(judging()));
+    let all = (limits(Limits::wall_for), limits(Limits::tool_wall_for), judging, groups(), named, names, run);
+    all.prop_map(|(limits, tool_limits, (judging, behind), groups, named, (input, output), run)| {
         let ((title, title_zh, judge, id, url, seed), (fork, passes, factors, shared)) = (named, run);
         let factors = factors.into_iter().map(|(language, factor)| (language, TimeMultiple::new(factor).unwrap()));
         let factors: BTreeMap<String, TimeMultiple> = factors.collect();
@@ -99,7 +100,10 @@ pub(crate) fn problems() -> impl Strategy<Value = (Problem, bool)> {
         let plain = crate::folder::problem(Path::new("/problem"), id_of_problem, &title, &[], judging, limits);
         let source = Source { judge, id, url, seed, contest: None };
         let passes = if can_pass { passes } else { 1 };
-        (Problem { title_zh, source, tool_limits, files, passes, groups, ..plain }, shared)
+        let writes = matches!(&plain.judging, Judging::Interactor(spec) if spec.protocol == Protocol::Testlib);
+        let behind = behind.filter(|behind| writes && !matches!(behind, Judging::Interactor(_)));
+        let rules = PackageRules { behind, ..PackageRules::default() };
+        (Problem { title_zh, source, tool_limits, files, passes, groups, rules, ..plain }, shared)
     })
 }
 

@@ -28,20 +28,13 @@ fn line(key: ManifestKey, value: &Value) -> String {
 
 /// The line before the keys of a table.
 fn head(table: Table) -> String {
-    match table {
-        Table::Top => String::new(),
-        Table::Groups => "\n[[groups]]\n".to_owned(),
-        // It follows its group.
-        Table::GroupLimits => "[groups.limits]\n".to_owned(),
-        Table::Source
-        | Table::Limits
-        | Table::Tools
-        | Table::Files
-        | Table::Build
-        | Table::Compare
-        | Table::Checker
-        | Table::Interactor
-        | Table::Generate => format!("\n[{}]\n", table.name()),
+    let name = table.name();
+    // Limits of a group follow it.
+    let blank = if table == Table::GroupLimits { "" } else { "\n" };
+    match table == Table::Groups {
+        true => format!("{blank}[[{name}]]\n"),
+        false if name.is_empty() => String::new(),
+        false => format!("{blank}[{name}]\n"),
     }
 }
 
@@ -55,14 +48,13 @@ fn of_group(group: &Group, problem: &Problem) -> String {
     for key in GroupKey::ALL {
         let value = key.of(group);
         if !matches!(&value, Value::Texts(texts) if texts.is_empty()) {
-            text.push_str(&line(ManifestKey::Groups(*key), &value));
+            text.push_str(&line(ManifestKey::Groups(key), &value));
         }
     }
-    let guard = |cpu| problem.judging.wall_for(cpu);
-    let usual = LimitDefaults { limits: problem.limits.clone(), guard: &guard };
-    let differs = |limit: &&Limit| limit.of(&group.limits) != limit.usual(&group.limits, &usual);
-    let own = Limit::ALL.iter().filter(differs);
-    let lines: String = own.map(|limit| line(ManifestKey::GroupLimits(*limit), &limit.of(&group.limits))).collect();
+    let usual = LimitDefaults::of_group(&problem.judging, &problem.limits);
+    let differs = |limit: &Limit| limit.of(&group.limits) != limit.usual(&group.limits, &usual);
+    let own = Limit::ALL.into_iter().filter(differs);
+    let lines: String = own.map(|limit| line(ManifestKey::GroupLimits(limit), &limit.of(&group.limits))).collect();
     if !lines.is_empty() {
         text.push_str(&head(Table::GroupLimits));
         text.push_str(&lines);
@@ -77,43 +69,21 @@ const MEANING: usize = 25;
 pub fn reference() -> String {
     let mut text = String::new();
     for table in Table::ALL {
-        let about = match table {
-            Table::Top => "",
-            Table::Source => "where it lives",
-            Table::Limits => "of one run of a solution",
-            Table::Tools => "the same for each of the problem's own programs; the defaults:",
-            Table::Files => "that solutions read and write in place of standard input and output; none by default",
-            Table::Build => "of solutions",
-            Table::Compare => "at most one of [compare], [checker] and [interactor]",
-            Table::Checker => "a program in the problem's folder that judges outputs",
-            Table::Interactor => "one that solutions talk to; its keys are those of [checker], but the last",
-            Table::Groups => "folders of tests with points, in order",
-            Table::GroupLimits => "any of [limits] but its last three; the rest is as there",
-            Table::Generate => "which tests the generator writes, and with which arguments",
-        };
         let head = head(table);
         let (blank, head) = head.split_at(head.find('[').unwrap_or(0));
         text.push_str(blank);
         if !head.is_empty() {
-            text.push_str(&commented(head.trim_end(), about));
+            text.push_str(&commented(head.trim_end(), table.about()));
         }
-        match table {
-            Table::Generate => text.push_str(GENERATE),
-            // Only what is said of it here; the others are as above.
-            Table::Interactor => {}
-            Table::GroupLimits => text.push_str("time = 0.2\n"),
-            Table::Top
-            | Table::Source
-            | Table::Limits
-            | Table::Tools
-            | Table::Files
-            | Table::Build
-            | Table::Compare
-            | Table::Checker
-            | Table::Groups => text.extend(table.keys().into_iter().map(of_key)),
+        // The keys of the others are those of another table.
+        if ![Table::Interactor, Table::GroupLimits].contains(&table) {
+            text.extend(table.keys().into_iter().map(of_key));
+        }
+        if table == Table::GroupLimits {
+            text.push_str("time = 0.2\n");
         }
     }
-    text
+    text + GENERATE
 }
 
 /// Ids of tests are free.
@@ -124,28 +94,14 @@ const GENERATE: &str = "\
 
 fn of_key(key: ManifestKey) -> String {
     let row = key.row();
-    let (sample, about) = match key {
-        ManifestKey::Limits(limit) => (limit.of(&Limits::default()).toml(), row.about),
-        ManifestKey::Tools(limit) => {
-            let about = match limit {
-                Limit::Wall => "3 x time",
-                Limit::Stack => "as memory, if that is set",
-                Limit::Time | Limit::Memory | Limit::Output | Limit::Processes | Limit::OpenFiles | Limit::FileSize => {
-                    ""
-                }
-            };
-            (limit.of(&Limits::for_tools()).toml(), about)
-        }
-        ManifestKey::Top(_)
-        | ManifestKey::Source(_)
-        | ManifestKey::Run(_)
-        | ManifestKey::Files(_)
-        | ManifestKey::Build(_)
-        | ManifestKey::Compare(_)
-        | ManifestKey::Checker(_)
-        | ManifestKey::Interactor(_)
-        | ManifestKey::Groups(_)
-        | ManifestKey::GroupLimits(_) => (row.sample.to_owned(), row.about),
+    let (sample, about) = if let ManifestKey::Limits(limit) = key {
+        (limit.of(&Limits::default()).toml(), row.about)
+    } else if let ManifestKey::Tools(limit) = key {
+        let others = [(Limit::Wall, "3 x time"), (Limit::Stack, "as memory, if that is set")];
+        let about = others.iter().find(|(other, _)| *other == limit).map_or("", |(_, about)| *about);
+        (limit.of(&Limits::for_tools()).toml(), about)
+    } else {
+        (row.sample.to_owned(), row.about)
     };
     commented(&format!("{} = {sample}", row.name), about)
 }

@@ -9,9 +9,10 @@ use std::path::{Path, PathBuf};
 /// When a mistake has no place in the text.
 pub fn manifest(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes).into();
-    let files = ["checker.rs", "generator.py", "problem.toml", "validator.ctd"].map(str::to_owned);
+    let files = ["checker.rs", "generator.py", "problem.toml", "validator.ctd"].map(str::to_owned).into();
+    let folders = ["interactor"].map(str::to_owned).into();
     let (id, dir) = (ProblemId::parse("p").expect("one letter is a name"), Path::new("/w/problems/p"));
-    let folder = Folder { id: &id, dir, files: &files, is_source: &|name| name != "toml" };
+    let folder = Folder { id: &id, dir, files: &files, folders: &folders, is_source: &|name| name != "toml" };
     let (manifest, diagnostics) = manifest::read(&text, PathBuf::from("problem.toml"), &folder);
     placed(&diagnostics);
     assert!(manifest.is_some() || !diagnostics.is_empty());
@@ -21,11 +22,10 @@ pub fn manifest(bytes: &[u8]) {
 /// # Panics
 /// When a mistake has no place in the text.
 pub fn directives(bytes: &[u8]) {
-    let text = String::from_utf8_lossy(bytes);
     let block = |mark: &str| (mark.to_owned(), mark.to_owned());
     let python = Comments { line: "#".to_owned(), blocks: vec![block("\"\"\"")] };
     for comments in [&Comments::default(), &python] {
-        placed(&directives::read(&text, true, comments, Path::new("f")).1);
+        placed(&directives::read(bytes, true, comments, Path::new("f")).1);
     }
 }
 

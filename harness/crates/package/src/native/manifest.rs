@@ -1,20 +1,19 @@
 //! `problem.toml`: every key but `title` has a default, and every mistake is reported.
 
+use crate::fields::Fields;
 use crate::folder::problem;
 use crate::keys::{BuildKey, FilesKey, Limit, LimitDefaults, ManifestKey, RunKey, SourceKey, Table, TopKey};
 use crate::mistakes::Mistakes;
-use crate::native::reader::{TomlSection, parse};
+use crate::native::reader::parse;
+use crate::node::{Node, PlacedValue, number};
 use model::{
-    ByteSize, Diagnostic, FileNames, Judging, Limits, Problem, ProblemId, Snippet, Source, TestId, TimeFactors,
-    TimeMultiple, nearest,
+    ByteSize, Comparison, Diagnostic, FileNames, Judging, Limits, PackageRules, Problem, ProblemId, Snippet, Source,
+    TestId, TimeFactors, TimeMultiple, nearest,
 };
-use std::collections::BTreeMap;
-use std::ops::RangeInclusive;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use toml::Spanned;
-use toml::de::{DeTable, DeValue};
 
 mod groups;
 mod judging;
@@ -23,9 +22,9 @@ mod ranges;
 /// Larger limits than these are taken for a mistake: an hour, a tebibyte.
 const LONGEST_SECONDS: f64 = 3600.0;
 const LARGEST_MIB: u64 = 1 << 20;
-const LARGEST_COUNT: u64 = 65_536;
+const LARGEST_COUNT: u32 = 65_536;
 /// More passes than this are taken for a mistake.
-const MOST_PASSES: u64 = 1000;
+const MOST_PASSES: u32 = 1000;
 
 /// What `problem.toml` says, with defaults filled in.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,21 +45,25 @@ pub struct Folder<'a> {
     pub id: &'a ProblemId,
     /// Absolute.
     pub dir: &'a Path,
-    /// Names of the files directly in it, sorted.
-    pub files: &'a [String],
+    /// Names of the files directly in it.
+    pub files: &'a BTreeSet<String>,
+    /// Names of the folders directly in it.
+    pub folders: &'a BTreeSet<String>,
     /// Whether a file name has the extension of a language that can be built.
     pub is_source: &'a dyn Fn(&str) -> bool,
 }
 
 impl Folder<'_> {
-    /// The source files with that stem: `checker.rs` for `checker`.
+    /// The source files with that stem, `checker.rs` for `checker`. Without one, the folder of that
+    /// name, whose files are one program.
     fn programs(&self, stem: &str) -> Vec<&str> {
         let is = |file: &&str| {
             file.strip_prefix(stem)
                 .and_then(|rest| rest.strip_prefix('.'))
                 .is_some_and(|extension| (self.is_source)(extension))
         };
-        self.files.iter().map(String::as_str).filter(is).collect()
+        let files: Vec<&str> = self.files.iter().map(String::as_str).filter(is).collect();
+        if files.is_empty() { self.folders.get(stem).map(String::as_str).into_iter().collect() } else { files }
     }
 
     /// The programs of that name, or of another that people give such a program.
@@ -89,42 +92,24 @@ const NAMES: [&[&str]; 3] = [&["checker", "check", "chk"], &["validator", "val"]
 /// an error is among the diagnostics.
 pub fn read(text: &Arc<str>, path: PathBuf, folder: &Folder<'_>) -> (Option<Manifest>, Vec<Diagnostic>) {
     let mut mistakes = Mistakes::new(path, text.clone());
-    let manifest = parse(text, &mut mistakes).and_then(|table| document(table, folder, &mut mistakes));
+    let manifest = parse(text, &mut mistakes).and_then(|root| document(root, folder, &mut mistakes));
     let manifest = manifest.filter(|_| !mistakes.has_errors());
     (manifest, mistakes.into_diagnostics())
 }
 
-fn document(table: DeTable<'_>, folder: &Folder<'_>, mistakes: &mut Mistakes) -> Option<Manifest> {
-    let mut top = TomlSection::new(Table::Top.name(), table, mistakes);
+fn document(root: Node, folder: &Folder<'_>, mistakes: &mut Mistakes) -> Option<Manifest> {
+    let mut top = Fields::of_table(Table::Top.name(), Some(root), mistakes);
     let has_title = top.place("title").is_some();
-    let (mut title, mut title_zh) = (None, None);
-    for key in TopKey::ALL {
-        match key {
-            TopKey::Title => title = top.text(key.name()),
-            TopKey::TitleZh => title_zh = top.text(key.name()).map(Spanned::into_inner),
-        }
+    let [title, title_zh] = TopKey::ALL.map(|key| top.text(key.name()));
+    if let Some(empty) = title.as_ref().filter(|title| title.it.trim().is_empty()) {
+        top.mistakes().error(empty.place.clone(), "the title is empty", "expected a title");
     }
-    if let Some(empty) = title.as_ref().filter(|title| title.get_ref().trim().is_empty()) {
-        top.mistakes().error(empty.span(), "the title is empty", "expected a title");
-    }
-    let (mut source, mut limits, mut tools, mut files, mut build) = (None, None, None, None, None);
-    let (mut judges, mut groups, mut generate) = (Vec::new(), Vec::new(), None);
-    for table in Table::ALL {
-        match table {
-            Table::Source => source = top.table(table.name()),
-            Table::Limits => limits = top.table(table.name()),
-            Table::Tools => tools = top.table(table.name()),
-            Table::Files => files = top.table(table.name()),
-            Table::Build => build = top.table(table.name()),
-            Table::Compare | Table::Checker | Table::Interactor => {
-                judges.extend(top.table(table.name()).map(|own| (table, own)));
-            }
-            Table::Groups => groups = top.tables(table.name()),
-            Table::Generate => generate = top.table(table.name()),
-            // Read just now, and with each group.
-            Table::Top | Table::GroupLimits => {}
-        }
-    }
+    let [source, limits, tools, files, build, generate] =
+        [Table::Source, Table::Limits, Table::Tools, Table::Files, Table::Build, Table::Generate]
+            .map(|table| top.node(table.name()));
+    let judges = [Table::Compare, Table::Checker, Table::Interactor].into_iter();
+    let judges = judges.filter_map(|table| Some((table, top.node(table.name())?))).collect();
+    let groups = top.list(Table::Groups.name());
     // `titel = …` is one mistake, not two.
     if !has_title && !top.has_like("title") {
         top.mistakes().error_of_file("`title` is missing").hint =
@@ -132,128 +117,103 @@ fn document(table: DeTable<'_>, folder: &Folder<'_>, mistakes: &mut Mistakes) ->
     }
     top.finish();
 
-    let source = source.map_or_else(Source::default, |table| read_source(table.into_inner(), mistakes));
-    let shared = build.is_some_and(|table| read_build(table.into_inner(), mistakes));
-    let judging = judging::read(judges, folder, mistakes);
-    let guard = |cpu| match &judging {
-        Some(judging) => judging.wall_for(cpu),
-        None => Limits::wall_for(cpu),
-    };
-    let usual = LimitDefaults::guarded(Limits::default(), &guard);
-    let (limits, passes) = match limits {
-        Some(table) => read_limits(Table::Limits, table.into_inner(), &usual, mistakes),
-        None => (usual.limits, None),
-    };
-    let usual = LimitDefaults::of_tools();
-    let tool_limits = match tools {
-        Some(table) => read_limits(Table::Tools, table.into_inner(), &usual, mistakes).0,
-        None => usual.limits,
-    };
-    if let (Some(passes), Some(judging)) = (&passes, &judging) {
-        judging::check_passes(passes, judging, mistakes);
+    let source = read_source(source, mistakes);
+    let shared = read_build(build, mistakes);
+    let (judging, behind) = judging::read(judges, folder, mistakes).unzip();
+    // The other mistakes are looked for even if nothing judges.
+    let is_broken = judging.is_none();
+    let judging = judging.unwrap_or(Judging::Compare(Comparison::default()));
+    let (limits, passes) = read_limits(Table::Limits, limits, &LimitDefaults::of_runs(&judging), mistakes);
+    let (tool_limits, _) = read_limits(Table::Tools, tools, &LimitDefaults::of_tools(), mistakes);
+    if let Some(passes) = passes.as_ref().filter(|_| !is_broken) {
+        judging::check_passes(passes, &judging, mistakes);
     }
-    let (groups, places) = groups::read(groups, &LimitDefaults { limits: limits.clone(), guard: &guard }, mistakes);
+    let (groups, places) = groups::read(groups, &LimitDefaults::of_group(&judging, &limits), mistakes);
     let grammar = folder.files.iter().find(|file| *file == GRAMMAR).cloned();
     let validator = folder.program("validator", mistakes);
     // Every test must pass both.
     let validators = grammar.iter().map(String::as_str).chain(validator).map(|file| folder.dir.join(file)).collect();
-    let files = files.map_or_else(FileNames::default, |table| read_files(table, judging.as_ref(), mistakes));
+    let files = read_files(files, &judging, mistakes);
     let generator = folder.program("generator", mistakes).map(|file| folder.dir.join(file));
-    let generate = generate.map_or_else(Vec::new, |table| {
-        if generator.is_none() {
-            mistakes.warning(table.span(), "nothing can generate these tests", "no generator in the folder").hint =
-                Some("add `generator.rs`, or leave the table out".to_owned());
-        }
-        read_generate(table.into_inner(), mistakes)
-    });
-    let plain = problem(folder.dir, folder.id.clone(), &title?.into_inner(), &[], judging?, limits);
-    let passes = passes.map_or(1, Spanned::into_inner);
-    let problem =
-        Problem { title_zh, source, tool_limits, files, passes, groups, generate, validators, generator, ..plain };
+    if let (Some(table), None) = (&generate, &generator) {
+        mistakes.warning(table.place.clone(), "nothing can generate these tests", "no generator in the folder").hint =
+            Some("add `generator.rs`, or leave the table out".to_owned());
+    }
+    let generate = read_generate(generate, mistakes);
+    let plain = problem(folder.dir, folder.id.clone(), &title?.it, &[], judging, limits);
+    let passes = passes.map_or(1, |passes| passes.it);
+    let rules = PackageRules { behind: behind.flatten(), ..PackageRules::default() };
+    let plain = Problem { title_zh: title_zh.map(|title| title.it), source, rules, ..plain };
+    let problem = Problem { tool_limits, files, passes, groups, generate, validators, generator, ..plain };
     Some(Manifest { problem, places, shared })
 }
 
-fn read_source(table: DeTable<'_>, mistakes: &mut Mistakes) -> Source {
-    let mut section = TomlSection::new(Table::Source.name(), table, mistakes);
-    let mut source = Source::default();
-    for key in SourceKey::ALL {
-        let value = section.text(key.name()).map(Spanned::into_inner);
-        match key {
-            SourceKey::Judge => source.judge = value,
-            SourceKey::Id => source.id = value,
-            SourceKey::Url => source.url = value,
-            SourceKey::Seed => source.seed = value,
-        }
-    }
-    section.finish();
-    source
+fn read_source(table: Option<Node>, mistakes: &mut Mistakes) -> Source {
+    let mut fields = Fields::of_table(Table::Source.name(), table, mistakes);
+    let [judge, id, url, seed] = SourceKey::ALL.map(|key| fields.text(key.name()).map(|text| text.it));
+    fields.finish();
+    Source { judge, id, url, seed, contest: None }
 }
 
 /// Whether solutions are linked with shared libraries.
-fn read_build(table: DeTable<'_>, mistakes: &mut Mistakes) -> bool {
-    let mut section = TomlSection::new(Table::Build.name(), table, mistakes);
-    let mut shared = false;
-    for key in BuildKey::ALL {
-        match key {
-            BuildKey::Static => shared = section.flag(key.name()).is_some_and(|is_static| !is_static.into_inner()),
-        }
-    }
-    section.finish();
-    shared
+fn read_build(table: Option<Node>, mistakes: &mut Mistakes) -> bool {
+    let mut fields = Fields::of_table(Table::Build.name(), table, mistakes);
+    let [is_static] = BuildKey::ALL.map(|key| fields.flag(key.name()));
+    fields.finish();
+    is_static.is_some_and(|is_static| !is_static.it)
 }
 
 /// `[files]`: what solutions read and write in place of their streams.
-fn read_files(table: Spanned<DeTable<'_>>, judging: Option<&Judging>, mistakes: &mut Mistakes) -> FileNames {
-    let place = table.span();
-    let mut section = TomlSection::new(Table::Files.name(), table.into_inner(), mistakes);
-    let [input, output] = [FilesKey::Input, FilesKey::Output].map(|key| section.text(key.name()));
-    for name in [&input, &output].into_iter().flatten() {
-        let alone = FileNames { input: Some(name.get_ref().clone()), output: None };
+fn read_files(table: Option<Node>, judging: &Judging, mistakes: &mut Mistakes) -> FileNames {
+    let Some(place) = table.as_ref().map(|table| table.place.clone()) else { return FileNames::default() };
+    let mut fields = Fields::of_table(Table::Files.name(), table, mistakes);
+    let names = FilesKey::ALL.map(|key| fields.text(key.name()));
+    for name in names.iter().flatten() {
+        let alone = FileNames { input: Some(name.it.clone()), output: None };
         if !alone.are_plain() {
-            let title = format!("solutions cannot use a file named `{}`", name.get_ref());
-            section.mistakes().error(name.span(), title, "expected a name like `sum.in`, without a folder");
+            let title = format!("solutions cannot use a file named `{}`", name.it);
+            fields.mistakes().error(name.place.clone(), title, "expected a name like `sum.in`, without a folder");
         }
     }
-    let names = [input, output].map(|name| name.map(Spanned::into_inner));
-    if names[0].is_some() && names[0] == names[1] {
+    fields.finish();
+    let [input, output] = names.map(|name| name.map(|name| name.it));
+    if input.is_some() && input == output {
         let title = "solutions cannot read and write the same file";
-        section.mistakes().error(place.clone(), title, "two names that are equal");
+        mistakes.error(place.clone(), title, "two names that are equal");
     }
-    section.finish();
-    if matches!(judging, Some(Judging::Interactor(_))) {
+    if matches!(judging, Judging::Interactor(_)) {
         mistakes.error(place, "[files] in an interactive problem", "a dialogue goes through the streams");
     }
-    let [input, output] = names;
     FileNames { input, output }
 }
 
 /// The limits of one run, and how many runs a test may take.
 fn read_limits(
     table: Table,
-    toml: DeTable<'_>,
-    usual: &LimitDefaults<'_>,
+    node: Option<Node>,
+    usual: &LimitDefaults,
     mistakes: &mut Mistakes,
-) -> (Limits, Option<Spanned<u32>>) {
-    let mut section = TomlSection::new(table.name(), toml, mistakes);
+) -> (Limits, Option<PlacedValue<u32>>) {
+    let mut fields = Fields::of_table(table.name(), node, mistakes);
     let mut limits = usual.limits.clone();
     for limit in Limit::ALL {
         let name = limit.name();
-        let mut mib = |least| section.whole(name, least..=LARGEST_MIB, "MiB").map(|n| ByteSize::mib(n.into_inner()));
+        let mut mib = |least| fields.whole(name, least..=LARGEST_MIB, "MiB").map(|size| ByteSize::mib(size.it));
         match limit {
             Limit::Time => {
-                let Some(time) = seconds(&mut section, name, LONGEST_SECONDS) else { continue };
-                limits.cpu = time.into_inner();
+                let Some(time) = seconds(&mut fields, name, LONGEST_SECONDS) else { continue };
+                limits.cpu = time.it;
                 limits.wall = (usual.guard)(limits.cpu);
             }
             Limit::Wall => {
-                let Some(wall) = seconds(&mut section, name, 2.0 * LONGEST_SECONDS + 1.0) else { continue };
-                if *wall.get_ref() < limits.cpu {
+                let Some(wall) = seconds(&mut fields, name, 2.0 * LONGEST_SECONDS + 1.0) else { continue };
+                if wall.it < limits.cpu {
                     let table = table.name();
                     let title = format!("`{table}.wall` is below `{table}.time`: no run could use its time");
                     let label = format!("expected at least {}", limits.cpu.as_secs_f64());
-                    section.mistakes().error(wall.span(), title, label);
+                    fields.mistakes().error(wall.place, title, label);
                 }
-                limits.wall = wall.into_inner();
+                limits.wall = wall.it;
             }
             Limit::Memory => {
                 let Some(memory) = mib(1) else { continue };
@@ -263,105 +223,90 @@ fn read_limits(
             Limit::Stack => limits.stack = mib(1).unwrap_or(limits.stack),
             Limit::FileSize => limits.file_size = mib(0).unwrap_or(limits.file_size),
             Limit::Processes => {
-                let own = count(&mut section, name, 1..=LARGEST_COUNT);
-                limits.processes = own.map_or(limits.processes, Spanned::into_inner);
+                limits.processes = count(&mut fields, name, 1, LARGEST_COUNT).map_or(limits.processes, |own| own.it);
             }
             // A program holds its three streams and needs a few more while its libraries load.
             Limit::OpenFiles => {
-                let own = count(&mut section, name, 8..=LARGEST_COUNT);
-                limits.open_files = own.map_or(limits.open_files, Spanned::into_inner);
+                limits.open_files = count(&mut fields, name, 8, LARGEST_COUNT).map_or(limits.open_files, |own| own.it);
             }
         }
     }
     // Groups and tools have none of these: there they are unknown keys.
     let mut passes = None;
-    for key in if table == Table::Limits { RunKey::ALL } else { &[] } {
+    for key in RunKey::ALL.into_iter().filter(|_| table == Table::Limits) {
         match key {
-            RunKey::Passes => passes = count(&mut section, key.name(), 1..=MOST_PASSES),
-            RunKey::Fork => limits.fork = section.flag(key.name()).map_or(limits.fork, Spanned::into_inner),
+            RunKey::Passes => passes = count(&mut fields, key.name(), 1, MOST_PASSES),
+            RunKey::Fork => limits.fork = fields.flag(key.name()).map_or(limits.fork, |fork| fork.it),
             RunKey::TimeFactors => {
-                if let Some(factors) = section.table(key.name()) {
-                    limits.languages.time = read_factors(factors.into_inner(), section.mistakes());
+                if fields.place(key.name()).is_some() {
+                    limits.languages.time = read_factors(fields.fields(key.name()));
                 }
             }
         }
     }
-    section.finish();
+    fields.finish();
     (limits, passes)
 }
 
-fn seconds(section: &mut TomlSection<'_, '_>, key: &'static str, most: f64) -> Option<Spanned<Duration>> {
-    let number = section.number(key, 0.001..=most, "seconds")?;
-    Some(Spanned::new(number.span(), Duration::from_secs_f64(number.into_inner())))
+fn seconds(fields: &mut Fields<'_>, key: &'static str, most: f64) -> Option<PlacedValue<Duration>> {
+    fields.number(key, 0.001..=most, "seconds").map(|seconds| seconds.map(Duration::from_secs_f64))
 }
 
-fn count(section: &mut TomlSection<'_, '_>, key: &'static str, range: RangeInclusive<u64>) -> Option<Spanned<u32>> {
-    let number = section.whole(key, range, "")?;
-    let count = u32::try_from(*number.get_ref()).expect("the ranges end below 2^32");
-    Some(Spanned::new(number.span(), count))
+fn count(fields: &mut Fields<'_>, key: &'static str, least: u64, most: u32) -> Option<PlacedValue<u32>> {
+    fields.whole(key, least..=u64::from(most), "").map(|count| count.map(|count| u32::try_from(count).unwrap_or(most)))
 }
 
 /// `time-factors`: by what the time is multiplied for a language. It is the limit itself for those
 /// that are not named.
-fn read_factors(table: DeTable<'_>, mistakes: &mut Mistakes) -> TimeFactors {
+fn read_factors(mut fields: Fields<'_>) -> TimeFactors {
     let mut factors = BTreeMap::new();
-    for (language, value) in TomlSection::new("limits.time-factors", table, mistakes).entries() {
-        let number = match value.get_ref() {
-            DeValue::Integer(number) if number.radix() == 10 => number.as_str().parse().ok(),
-            DeValue::Float(number) => number.as_str().parse().ok(),
-            DeValue::Integer(_)
-            | DeValue::String(_)
-            | DeValue::Boolean(_)
-            | DeValue::Datetime(_)
-            | DeValue::Array(_)
-            | DeValue::Table(_) => None,
-        };
+    for (language, node) in fields.rest() {
+        let number = node.text().filter(|_| node.is_plain()).and_then(number);
         match number.and_then(TimeMultiple::new) {
-            Some(factor) => drop(factors.insert(language.into_inner(), factor)),
+            Some(factor) => drop(factors.insert(language.it, factor)),
             None => {
-                let title = format!("`limits.time-factors.{}` is not a factor", language.get_ref());
-                mistakes.error(value.span(), title, "expected a number from 0.01 to 100");
+                let title = format!("`limits.time-factors.{}` is not a factor", language.it);
+                fields.mistakes().error(node.place, title, "expected a number from 0.01 to 100");
             }
         }
     }
     TimeFactors::These(factors)
 }
 
-fn read_generate(table: DeTable<'_>, mistakes: &mut Mistakes) -> Vec<(TestId, Vec<String>)> {
-    let mut section = TomlSection::new(Table::Generate.name(), table, mistakes);
+fn read_generate(table: Option<Node>, mistakes: &mut Mistakes) -> Vec<(TestId, Vec<String>)> {
     let mut generate: BTreeMap<TestId, Vec<String>> = BTreeMap::new();
-    for (key, value) in section.entries() {
-        if let Some(meant) = key_above(key.get_ref()) {
-            let title = format!("`{}` is not a test id", key.get_ref());
-            section.mistakes().error(key.span(), title, "everything below [generate] is a test").hint =
+    for (PlacedValue { place, it: key }, value) in Fields::of_table(Table::Generate.name(), table, mistakes).rest() {
+        if let Some(meant) = key_above(&key) {
+            let title = format!("`{key}` is not a test id");
+            mistakes.error(place, title, "everything below [generate] is a test").hint =
                 Some(format!("did you mean `{meant}`? It belongs above [generate]"));
             continue;
         }
-        let DeValue::String(line) = value.get_ref() else {
-            let title = format!("the arguments for `{}` are a string", key.get_ref());
-            section.mistakes().error(value.span(), title, "expected a string").hint =
+        let Some(line) = value.text().filter(|_| !value.is_plain()) else {
+            let title = format!("the arguments for `{key}` are a text");
+            mistakes.error(value.place, title, "expected a text").hint =
                 Some("test ids hold a `/`, so they stand in quotes: \"secret/20-max\" = \"…\"".to_owned());
             continue;
         };
-        let tests = match ranges::expand(key.get_ref(), line) {
+        let tests = match ranges::expand(&key, line) {
             Ok(tests) => tests,
             Err(model::braces::Mistake { piece, title, label, hint }) => {
-                let place = section.mistakes().piece(&[key.span(), value.span()], &piece);
-                section.mistakes().error(place, title, label).hint = hint;
+                let place = mistakes.piece(&[place, value.place], &piece);
+                mistakes.error(place, title, label).hint = hint;
                 continue;
             }
         };
         for (id, args) in tests {
             if let Err(why) = check_test_id(&id) {
                 let title = format!("`{id}` is not a test id: {why}");
-                section.mistakes().error(key.span(), title, "expected an id like `secret/20-max`");
+                mistakes.error(place.clone(), title, "expected an id like `secret/20-max`");
                 break;
             }
             let args = args.split_whitespace().map(str::to_owned).collect();
             let id = TestId(id.into());
             if generate.contains_key(&id) {
                 let title = format!("`{id}` is generated twice");
-                section.mistakes().error(key.span(), title, "the second time");
+                mistakes.error(place.clone(), title, "the second time");
                 break;
             }
             generate.insert(id, args);

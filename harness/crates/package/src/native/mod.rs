@@ -15,8 +15,7 @@
 use crate::diagnostics::Report;
 use crate::mistakes::did_you_mean;
 use model::{
-    Catalog, Diagnostic, FileNames, Judging, Languages, Omission, Problem, ProblemId, Solution, Test, TestId,
-    UnansweredTests,
+    Catalog, Diagnostic, FileNames, Languages, Omission, Problem, ProblemId, Solution, Test, TestId, UnansweredTests,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -46,10 +45,7 @@ pub fn load(root: &Path, languages: &dyn Languages) -> (Catalog, Vec<Diagnostic>
     let root = std::path::absolute(root).unwrap_or_else(|_| root.to_owned());
     let mut walk = Walk::new(&root);
     let folders = problems::find(&mut walk, languages);
-    let all = folders.values().flatten().map(|manifest| &manifest.problem);
-    let by_hand = all.filter(|problem| matches!(problem.judging, Judging::Interactor(_)) || problem.passes > 1);
-    let by_hand = by_hand.map(|problem| problem.id.clone()).collect();
-    let mut tests = testdata::find(&mut walk, &by_hand);
+    let mut tests = testdata::find(&mut walk);
     let found = solutions::find(&mut walk, languages);
     let mut diagnostics = walk.into_diagnostics();
 
@@ -192,8 +188,9 @@ fn without_problem(
 /// and no other file. Whether its solutions are linked with shared libraries, too.
 #[cfg(test)]
 pub(crate) fn manifest_of(text: &str, like: &Problem) -> (Option<(Problem, bool)>, Vec<Diagnostic>) {
-    let files: Vec<String> = like.judging.program().into_iter().map(crate::tree::file_name).collect();
-    let folder = manifest::Folder { id: &like.id, dir: &like.dir, files: &files, is_source: &|_| true };
+    let files: BTreeSet<String> = like.judges().map(crate::tree::file_name).collect();
+    let (id, dir, folders) = (&like.id, &like.dir, &BTreeSet::new());
+    let folder = manifest::Folder { id, dir, files: &files, folders, is_source: &|_| true };
     let (read, printed) = manifest::read(&text.into(), "problem.toml".into(), &folder);
     (read.map(|manifest| (manifest.problem, manifest.shared)), printed)
 }

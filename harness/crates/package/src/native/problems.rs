@@ -4,7 +4,7 @@ use crate::native::manifest::{self, Folder, Manifest};
 use crate::native::origin::origins;
 use crate::native::walk::{EntryKind, Walk};
 use model::{Languages, ProblemId, Severity, nearest};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The manifest of every problem's folder, which is `None` if it is broken.
 pub fn find(walk: &mut Walk<'_>, languages: &dyn Languages) -> BTreeMap<ProblemId, Option<Manifest>> {
@@ -16,13 +16,16 @@ pub fn find(walk: &mut Walk<'_>, languages: &dyn Languages) -> BTreeMap<ProblemI
         if top.kind == EntryKind::File {
             continue;
         }
-        let files = same[1..].iter().filter(|entry| entry.kind == EntryKind::File);
-        let mut files: Vec<String> = files.map(|file| file.below_first().to_owned()).collect();
-        files.sort();
+        let names = |kind| {
+            let own = same[1..].iter().filter(|entry| entry.kind == kind);
+            own.map(|entry| entry.below_first().to_owned()).collect::<BTreeSet<String>>()
+        };
+        let (files, folders) = (names(EntryKind::File), names(EntryKind::Folder));
         match ProblemId::parse(top.first()) {
             Ok(id) => {
                 let is_source = |extension: &str| languages.of_extension(extension).is_some();
-                let folder = Folder { id: &id, dir: &top.path, files: &files, is_source: &is_source };
+                let folder =
+                    Folder { id: &id, dir: &top.path, files: &files, folders: &folders, is_source: &is_source };
                 let manifest = read_file(&folder, walk);
                 found.insert(id, manifest);
             }

@@ -2,7 +2,6 @@
 
 use crate::diagnostics::Report;
 use crate::directives::{self, Directives};
-use crate::judged::plain_solution;
 use crate::native::walk::{Entry, EntryKind, Walk};
 use model::{
     BuildOptions, ByteSize, Comments, Diagnostic, Language, Languages, Problem, Severity, Snippet, Solution,
@@ -95,7 +94,7 @@ pub fn find(walk: &mut Walk<'_>, languages: &dyn Languages) -> Vec<FoundSolution
         }
         let (size, directives) = read(&entry.path, &languages.comments(&language), walk);
         let directives = directives.filter(|directives| has_standard(directives, &language, &display, walk, languages));
-        let plain = Solution { size, ..plain_solution(id.clone(), language, entry.path, display) };
+        let plain = Solution { size, ..Solution::new(id.clone(), language, entry.path, display) };
         found.insert(id, FoundSolution { plain, directives });
     }
     found.into_values().collect()
@@ -129,10 +128,6 @@ pub fn folder_of(language: &Language) -> &str {
     if is_rust(language) { "src/bin" } else { &language.0 }
 }
 
-fn move_it(language: &Language, file: &str) -> String {
-    format!("move it to solutions/{}/{file}", folder_of(language))
-}
-
 /// The file name and language of an entry where solutions lie. `None` for everything else, with a
 /// warning if it seems to be meant as one.
 fn solution_file<'e>(entry: &'e Entry, walk: &mut Walk<'_>, languages: &dyn Languages) -> Option<(&'e str, Language)> {
@@ -144,40 +139,26 @@ fn solution_file<'e>(entry: &'e Entry, walk: &mut Walk<'_>, languages: &dyn Lang
         _ => languages.of_extension(extension),
     };
     let language = file.rsplit_once('.').and_then(|(_, extension)| language_for(extension));
-    match (entry.kind, &parts[..parts.len() - 1]) {
-        (EntryKind::Folder, [] | ["src"]) => {}
+    let title = match (entry.kind, &parts[..parts.len() - 1], language) {
         // A folder that cargo would build as one program.
-        (EntryKind::Folder, [_] | ["src", "bin"]) => {
-            walk.note(Severity::Warning, &entry.path, "ignored: a folder among the solutions").hint =
-                Some("a solution is one file, as a judge takes it".to_owned());
+        (EntryKind::Folder, folders @ ([_] | ["src", "bin"]), _) if *folders != ["src"] => {
+            "ignored: a solution is one file"
         }
-        (EntryKind::File, ["src", "bin"]) if language.as_ref().is_some_and(|language| !is_rust(language)) => {
-            walk.note(Severity::Warning, &entry.path, "ignored: only Rust solutions belong here").hint =
-                language.map(|language| move_it(&language, file));
+        (EntryKind::File, ["src", "bin"], Some(language)) if is_rust(&language) => return Some((file, language)),
+        (EntryKind::File, [folder], Some(language)) if *folder != "src" => return Some((file, language)),
+        (EntryKind::File, [] | ["src"] | ["src", "bin"], Some(_))
+            if !["lib.rs", "main.rs", "build.rs"].contains(&file) =>
+        {
+            "ignored: solutions are looked for in src/bin/, if they are in Rust, and in a folder for each language"
         }
-        (EntryKind::File, [] | ["src"]) => {
-            if language.is_some() && !["lib.rs", "main.rs", "build.rs"].contains(&file) {
-                walk.note(
-                    Severity::Warning,
-                    &entry.path,
-                    "ignored: solutions are looked for in src/bin/ and in a folder for each language",
-                )
-                .hint = language.map(|language| move_it(&language, file));
-            }
+        (EntryKind::File, folders @ ([_] | ["src", "bin"]), None)
+            if *folders != ["src"] && !file.ends_with(".md") && !is_header(&entry.path) =>
+        {
+            "ignored: no language has this ending"
         }
-        (EntryKind::File, ["src", "bin"] | [_]) => match language {
-            Some(language) => return Some((file, language)),
-            None if file.ends_with(".md") || is_header(&entry.path) => {}
-            None => {
-                let title = match file.rsplit_once('.') {
-                    Some((_, extension)) => format!("ignored: no language is known for `.{extension}`"),
-                    None => "ignored: a file without an extension".to_owned(),
-                };
-                walk.note(Severity::Warning, &entry.path, title);
-            }
-        },
-        (EntryKind::File | EntryKind::Folder, _) => {}
-    }
+        (EntryKind::File | EntryKind::Folder, ..) => return None,
+    };
+    walk.note(Severity::Warning, &entry.path, title);
     None
 }
 
@@ -190,11 +171,8 @@ fn read(path: &Path, comments: &Comments, walk: &mut Walk<'_>) -> (ByteSize, Opt
             return (ByteSize(0), None);
         }
     };
-    // Old sources come in all encodings. Directives except notes are ASCII, and the comments in
-    // between need not be read.
-    let text = String::from_utf8_lossy(&head);
     let whole = head.len() as u64 >= size.0;
-    let (directives, diagnostics) = directives::read(&text, whole, comments, &walk.relative(path));
+    let (directives, diagnostics) = directives::read(&head, whole, comments, &walk.relative(path));
     let broken = diagnostics.iter().any(|d| d.severity == Severity::Error);
     walk.extend(diagnostics);
     (size, (!broken).then_some(directives))

@@ -2,7 +2,7 @@
 
 use crate::native::walk::{Entry, EntryKind, Walk};
 use model::{ProblemId, Severity, Test, TestId};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -38,14 +38,6 @@ impl NamePart {
     }
 }
 
-/// Where a missing answer can come from.
-#[derive(Clone, Copy)]
-enum TestSource {
-    Solution,
-    /// It is between the tests and the interactor, or the checker of several passes.
-    Hand,
-}
-
 /// A file of a test.
 struct Piece<'e> {
     /// The id of the test: `sample/01`.
@@ -57,9 +49,8 @@ struct Piece<'e> {
 /// Files that other formats keep beside their tests, and notes that people write about them.
 const COMPANIONS: [&str; 8] = ["md", "yaml", "yml", "desc", "hint", "png", "jpg", "svg"];
 
-/// All tests there are, by problem. A folder without any is as good as none. Those of `by_hand`
-/// have answers that no solution prints.
-pub fn find(walk: &mut Walk<'_>, by_hand: &BTreeSet<ProblemId>) -> BTreeMap<ProblemId, TestSet> {
+/// All tests there are, by problem. A folder without any is as good as none.
+pub fn find(walk: &mut Walk<'_>) -> BTreeMap<ProblemId, TestSet> {
     let entries = walk.tree("testdata", usize::MAX, |_| true);
     let mut sets = BTreeMap::new();
     // A folder comes directly before its contents, with nothing else in between.
@@ -73,8 +64,7 @@ pub fn find(walk: &mut Walk<'_>, by_hand: &BTreeSet<ProblemId>) -> BTreeMap<Prob
                 }
             }
             Ok(problem) => {
-                let source = if by_hand.contains(&problem) { TestSource::Hand } else { TestSource::Solution };
-                let set = of_problem(&same[1..], source, walk);
+                let set = of_problem(&problem, &same[1..], walk);
                 if set.any || !set.invalid.is_empty() {
                     sets.insert(problem, set);
                 }
@@ -85,7 +75,7 @@ pub fn find(walk: &mut Walk<'_>, by_hand: &BTreeSet<ProblemId>) -> BTreeMap<Prob
     sets
 }
 
-fn of_problem(entries: &[Entry], source: TestSource, walk: &mut Walk<'_>) -> TestSet {
+fn of_problem(problem: &ProblemId, entries: &[Entry], walk: &mut Walk<'_>) -> TestSet {
     let mut pieces = Vec::with_capacity(entries.len());
     let mut invalid = Vec::new();
     for entry in entries.iter().filter(|entry| entry.kind == EntryKind::File) {
@@ -112,12 +102,12 @@ fn of_problem(entries: &[Entry], source: TestSource, walk: &mut Walk<'_>) -> Tes
     }
     invalid.sort();
     let any = !pieces.is_empty();
-    let (tests, unanswered) = pair(pieces, source, walk);
+    let (tests, unanswered) = pair(problem, pieces, walk);
     TestSet { tests, unanswered, invalid, any }
 }
 
 /// Puts inputs and answers together; gives the whole tests and those without an answer.
-fn pair(mut pieces: Vec<Piece<'_>>, source: TestSource, walk: &mut Walk<'_>) -> (Vec<Arc<Test>>, Vec<Arc<Test>>) {
+fn pair(problem: &ProblemId, mut pieces: Vec<Piece<'_>>, walk: &mut Walk<'_>) -> (Vec<Arc<Test>>, Vec<Arc<Test>>) {
     pieces.sort_unstable_by(|a, b| a.stem.cmp(b.stem));
     let mut tests = Vec::with_capacity(pieces.len() / 2);
     let mut unanswered = Vec::new();
@@ -132,15 +122,11 @@ fn pair(mut pieces: Vec<Piece<'_>>, source: TestSource, walk: &mut Walk<'_>) -> 
             }
             (Some(input), None, None) => {
                 let answer = input.with_extension("ans");
-                let slug =
-                    walk.relative(input).components().nth(1).map(|c| c.as_os_str().to_string_lossy().into_owned());
-                let display = walk.relative(&answer);
-                walk.note(Severity::Error, input, "an input without an answer").hint = Some(match source {
-                    TestSource::Solution => {
-                        format!("run `harness bless {}`, or add {}", slug.unwrap_or_default(), display.display())
-                    }
-                    TestSource::Hand => format!("add {}, which may be empty", display.display()),
-                });
+                let place = walk.relative(&answer);
+                walk.note(Severity::Error, input, "an input without an answer").hint = Some(format!(
+                    "run `harness bless {problem}`, or add {}, which may be empty in a dialogue",
+                    place.display()
+                ));
                 unanswered.push(Arc::new(Test::new(TestId(id.into()), input.to_owned(), answer)));
             }
             (None, Some(answer), _) | (None, None, Some(answer)) => {

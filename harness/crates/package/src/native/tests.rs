@@ -118,7 +118,7 @@ fn an_answer_that_no_solution_prints_is_to_be_added_by_hand() {
             ("solutions/src/bin/talk.rs", ""),
         ],
         &[
-            "testdata/talk/sample/1.in error: an input without an answer [add testdata/talk/sample/1.ans, which may be empty]",
+            "testdata/talk/sample/1.in error: an input without an answer [run `harness bless talk`, or add testdata/talk/sample/1.ans, which may be empty in a dialogue]",
         ],
     );
 }
@@ -139,7 +139,7 @@ fn tests_come_in_pairs() {
         &[
             "testdata/6.in warning: a test outside of any problem [move it to testdata/<problem>/secret/]",
             "testdata/nim/invalid/5.ans warning: ignored: an invalid input has no answer",
-            "testdata/nim/secret/1.in error: an input without an answer [run `harness bless nim`, or add testdata/nim/secret/1.ans]",
+            "testdata/nim/secret/1.in error: an input without an answer [run `harness bless nim`, or add testdata/nim/secret/1.ans, which may be empty in a dialogue]",
             "testdata/nim/secret/2.ans error: an answer without an input [add testdata/nim/secret/2.in]",
             "testdata/nim/secret/4.input warning: ignored: a test is a pair of `.in` and `.ans` (or `.out`)",
         ],
@@ -183,7 +183,7 @@ fn a_broken_problem_takes_its_solutions_along_and_is_told_once() {
             ("solutions/src/bin/chess.rs", ""),
             ("solutions/src/bin/chess--brute.rs", ""),
         ],
-        &["problems/chess/problem.toml:1:9-9 error: `title` is a string, not an integer"],
+        &["problems/chess/problem.toml:1:9-9 error: `title` is a text in quotes, not a number"],
     );
     assert_eq!(solution_ids(&catalog), ["nim/nim.rs"]);
     assert_eq!(catalog.left_out, [Omission::Problem(ProblemId::parse("chess").unwrap())].into());
@@ -208,7 +208,7 @@ fn a_problem_needs_tests_and_should_have_a_model() {
             "problems/c error: a problem without `problem.toml` [add one; `title = \"…\"` is all it needs]",
             "problems/d error: a problem without `problem.toml` [is `Problem.toml` meant to be it?]",
             "problems/d error: problem `d` has no tests [add testdata/d/sample/01.in and 01.ans]",
-            "testdata/c/1.in error: an input without an answer [run `harness bless c`, or add testdata/c/1.ans]",
+            "testdata/c/1.in error: an input without an answer [run `harness bless c`, or add testdata/c/1.ans, which may be empty in a dialogue]",
         ],
     );
     assert_eq!(catalog.problems.iter().map(|p| p.id.as_str()).collect::<Vec<_>>(), ["b", "nim"]);
@@ -230,13 +230,13 @@ fn files_that_are_no_solutions_are_named() {
             ("solutions/target/x/y", ""),
         ],
         &[
-            "solutions/cpp/Makefile warning: ignored: a file without an extension",
-            "solutions/cpp/deep warning: ignored: a folder among the solutions [a solution is one file, as a judge takes it]",
-            "solutions/cpp/nim.foo warning: ignored: no language is known for `.foo`",
-            "solutions/nim--lost.py warning: ignored: solutions are looked for in src/bin/ and in a folder for each language [move it to solutions/python/nim--lost.py]",
-            "solutions/src/bin/folder warning: ignored: a folder among the solutions [a solution is one file, as a judge takes it]",
-            "solutions/src/bin/nim--x.cpp warning: ignored: only Rust solutions belong here [move it to solutions/cpp/nim--x.cpp]",
-            "solutions/src/nim--lost.rs warning: ignored: solutions are looked for in src/bin/ and in a folder for each language [move it to solutions/src/bin/nim--lost.rs]",
+            "solutions/cpp/Makefile warning: ignored: no language has this ending",
+            "solutions/cpp/deep warning: ignored: a solution is one file",
+            "solutions/cpp/nim.foo warning: ignored: no language has this ending",
+            "solutions/nim--lost.py warning: ignored: solutions are looked for in src/bin/, if they are in Rust, and in a folder for each language",
+            "solutions/src/bin/folder warning: ignored: a solution is one file",
+            "solutions/src/bin/nim--x.cpp warning: ignored: solutions are looked for in src/bin/, if they are in Rust, and in a folder for each language",
+            "solutions/src/nim--lost.rs warning: ignored: solutions are looked for in src/bin/, if they are in Rust, and in a folder for each language",
         ],
     );
     assert_eq!(solution_ids(&catalog), ["nim/nim.rs"]);
@@ -409,8 +409,8 @@ fn inputs_without_an_answer_are_kept_for_whoever_writes_answers() {
             ("solutions/src/bin/bare.rs", ""),
         ],
         &[
-            "testdata/bare/sample/1.in error: an input without an answer [run `harness bless bare`, or add testdata/bare/sample/1.ans]",
-            "testdata/nim/secret/2.in error: an input without an answer [run `harness bless nim`, or add testdata/nim/secret/2.ans]",
+            "testdata/bare/sample/1.in error: an input without an answer [run `harness bless bare`, or add testdata/bare/sample/1.ans, which may be empty in a dialogue]",
+            "testdata/nim/secret/2.in error: an input without an answer [run `harness bless nim`, or add testdata/nim/secret/2.ans, which may be empty in a dialogue]",
         ],
     );
     assert_eq!(catalog.problems.len(), 1, "a problem without a whole test is not judged");

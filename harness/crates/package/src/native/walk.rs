@@ -137,12 +137,7 @@ impl<'r> Walk<'r> {
             self.note(Severity::Error, &path, "the name is not UTF-8").hint = Some("rename it".to_owned());
             return None;
         };
-        let name = if std::path::MAIN_SEPARATOR == '/' {
-            name.to_owned()
-        } else {
-            name.replace(std::path::MAIN_SEPARATOR, "/")
-        };
-        Some(Entry { kind, name, path })
+        Some(Entry { kind, name: name.to_owned(), path })
     }
 
     fn leads_out(&mut self, link: &Path) {

@@ -4,26 +4,27 @@
 //! bytes, which testlib's programs read as one on Windows only. Here a validator would refuse every
 //! test, and a solution would read the first byte as text.
 
-use super::PolygonReader;
+use super::xml::Description;
 use crate::diagnostics::Report;
-use crate::judged::Batch;
+use crate::making::Files;
+use crate::reading::{Batch, Case, PackageReader};
 use crate::staged;
 use std::io;
 use std::path::{Path, PathBuf};
 
-impl PolygonReader<'_> {
+impl PackageReader<'_, Description> {
     /// Replaces the tests' files by copies with plain line ends. The first test decides for all,
     /// because a package is made for one system.
-    pub(super) fn plain_lines<'f>(&mut self, batches: &'f mut [Batch], others: impl Iterator<Item = &'f mut PathBuf>) {
-        let first = batches.iter().flat_map(|batch| &batch.cases).next();
-        if !first.is_some_and(|case| [&case.input, &case.answer].into_iter().any(|file| is_of_windows(file))) {
+    pub(super) fn plain_lines(&mut self, batches: &mut [Batch]) {
+        fn there(case: &mut Case) -> Option<[&mut PathBuf; 2]> {
+            if let Files::There(input, answer) = &mut case.files { Some([input, answer]) } else { None }
+        }
+        let mut cases = batches.iter_mut().flat_map(|batch| &mut batch.cases).filter_map(there).peekable();
+        if !cases.peek().is_some_and(|files| files.iter().any(|file| is_of_windows(file))) {
             return;
         }
-        let folder = self.found.stage.join(self.found.id.as_str()).join("lines");
-        let root = self.found.root;
-        let cases = batches.iter_mut().flat_map(|batch| &mut batch.cases);
-        let files = cases.flat_map(|case| [&mut case.input, &mut case.answer]).chain(others);
-        for file in files {
+        let (root, folder) = (self.found.root, self.found.staged("lines"));
+        for file in cases.flatten() {
             match copy(file, root, &folder) {
                 Ok(plain) => *file = plain,
                 Err(error) => {

@@ -1,19 +1,19 @@
 //! The tests of a standard package, which contains only the commands that make them.
 
-use super::PolygonReader;
-use super::xml::XmlTest;
+use super::xml::{Description, XmlTest};
 use crate::making::{Files, MadeFolder};
+use crate::reading::PackageReader;
 use model::{Call, is_header};
 use std::path::Path;
 
-impl PolygonReader<'_> {
+impl PackageReader<'_, Description> {
     pub(super) fn made(&self) -> MadeFolder {
         let description = self.description;
         let main = description.solutions.iter().filter(|solution| solution.tag == "main").map(|found| &found.program);
         let sources = description.executables.iter().chain(main).filter_map(|program| self.tree.file(&program.path));
         let headers = self.tree.below("files").filter(|(name, _)| is_header(name));
         let all = sources.chain(headers.map(|(_, path)| path));
-        MadeFolder::by(all, &self.found.stage.join(self.found.id.as_str()))
+        MadeFolder::by(all, &self.found.staged(""))
     }
 
     pub(super) fn files_of(&self, test: &XmlTest, name: &str, made: &MadeFolder) -> Files {
@@ -37,22 +37,9 @@ impl PolygonReader<'_> {
 }
 
 /// The words of a command, whose quotes mean what they mean in a shell. `None`: it uses other
-/// features of a shell.
+/// features of a shell, or a sign of them.
 fn words(command: &str) -> Option<Vec<String>> {
-    let (mut quote, mut escaped) = (None, false);
-    for c in command.chars() {
-        match (quote, c) {
-            _ if escaped => escaped = false,
-            (Some('\''), '\'') | (Some('"'), '"') => quote = None,
-            (None | Some('"'), '\\') => escaped = true,
-            // These are special between double quotes, too.
-            (None | Some('"'), '`' | '$') => return None,
-            (None, '\'' | '"') => quote = Some(c),
-            (None, '|' | '<' | '>' | ';' | '&') => return None,
-            (None | Some(_), _) => {}
-        }
-    }
-    shlex::split(command)
+    if command.contains(['`', '$', '|', '<', '>', ';', '&']) { None } else { shlex::split(command) }
 }
 
 #[cfg(test)]
@@ -66,7 +53,7 @@ mod tests {
             assert_eq!(words(command), expected, "{command}");
         };
         check("gen 5  -n 7", Some(&["gen", "5", "-n", "7"]));
-        check("gen \"a b\" 'c|d' e\\ f ''", Some(&["gen", "a b", "c|d", "e f", ""]));
+        check("gen \"a b\" 'c d' e\\ f ''", Some(&["gen", "a b", "c d", "e f", ""]));
         for shell in ["gen 5 > out", "gen | sort", "gen $RANDOM", "gen \"$x\"", "gen `id`", "gen; rm", "gen 'open"] {
             check(shell, None);
         }

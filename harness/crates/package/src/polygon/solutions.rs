@@ -1,25 +1,23 @@
 //! A package's solutions, and what their tags require of them.
 
-use super::xml::SolutionEntry;
-use super::{PolygonReader, folder_of};
+use super::folder_of;
+use super::xml::{Description, SolutionEntry};
 use crate::diagnostics::Report;
-use crate::judged::{SubmittedSource, rule};
+use crate::judged::{SubmittedSource, rule, unread};
+use crate::reading::PackageReader;
 use crate::verdicts::{self, System};
 use model::{Expectation, Problem, Rule, Solution, Verdict};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-impl PolygonReader<'_> {
+impl PackageReader<'_, Description> {
     pub(super) fn solutions(&mut self, problem: &Problem) -> Vec<Arc<Solution>> {
         let (found, description) = (self.found, self.description);
-        let (mut solutions, mut unknown, mut taken) = (Vec::new(), Vec::new(), BTreeSet::new());
-        if let Some(linked) = description.linked.first() {
-            let title = "solutions are compiled with files of the package, which is not done here: they will not link";
-            let place = linked.place.clone();
-            self.mistakes.warning(place, title, "one of them");
-        }
+        let (mut solutions, mut others, mut taken) = (Vec::new(), Vec::new(), BTreeSet::new());
+        let mut not_run = Vec::new();
         for entry in &description.solutions {
             if entry.tag == "do-not-run" {
+                not_run.push(&entry.program.path);
                 continue;
             }
             let Some(path) = self.program(&entry.program) else { continue };
@@ -30,22 +28,19 @@ impl PolygonReader<'_> {
             let source = SubmittedSource { file: &path, built: None, label, code };
             match found.solution(source, expectation, &mut taken) {
                 Some(solution) => solutions.push(Arc::new(solution)),
-                None => unknown.push(entry.program.path.clone()),
+                None => others.push(entry.program.path.clone()),
             }
         }
-        let not_run = description.solutions.iter().filter(|entry| entry.tag == "do-not-run").count();
-        if not_run > 0 {
-            let title = format!("solutions tagged `do-not-run` are left out: {not_run}");
-            self.diagnostics.warning(&found.root.join(super::FILE), title).hint =
-                Some("give them another tag to have them run".to_owned());
-        }
-        found.unknown_languages(&unknown, &mut self.diagnostics);
+        let hint = "give them another tag to have them run";
+        self.diagnostics.list(self.file, "solutions tagged `do-not-run`, so left out", hint, not_run);
+        unread(found.root, &others, &mut self.diagnostics);
         solutions
     }
 
     fn expectation(&mut self, entry: &SolutionEntry, problem: &Problem) -> Expectation {
         let mut rules: Vec<Rule> = match of_tag(&entry.tag) {
-            Some(verdicts) => rule_of(verdicts).into_iter().collect(),
+            Some([]) => Vec::new(),
+            Some(verdicts) => vec![rule(verdicts)],
             None => {
                 let title = format!("`{}` is not a tag that is known: it must be accepted", entry.tag);
                 self.mistakes.warning(entry.place.clone(), title, "unknown tag");
@@ -63,10 +58,6 @@ impl PolygonReader<'_> {
         }
         Expectation { rules, ..Expectation::default() }
     }
-}
-
-fn rule_of(verdicts: &[Verdict]) -> Option<Rule> {
-    (!verdicts.is_empty()).then(|| rule(verdicts))
 }
 
 /// The verdicts of which a solution with this tag must get one, unless accepted is among them.
@@ -89,6 +80,5 @@ mod tests {
         );
         assert!(of_tag("rejected").is_some_and(|verdicts| !verdicts.contains(&Verdict::Accepted)));
         assert_eq!(of_tag("weird"), None);
-        assert_eq!(rule_of(&[]), None);
     }
 }

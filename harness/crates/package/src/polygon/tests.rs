@@ -82,7 +82,6 @@ fn groups_points_limits_programs_and_tags_are_read() {
         &[
             ("files/check.cpp", "#include \"testlib.h\"\n"),
             ("files/val.cpp", "#include \"testlib.h\"\n"),
-            ("files/tests/validator-tests/02", "x"),
             ("solutions/sol.cpp", ""),
             ("solutions/Wrong one.py", ""),
             ("solutions/no.cpp", ""),
@@ -92,9 +91,9 @@ fn groups_points_limits_programs_and_tags_are_read() {
     assert_eq!(
         printed,
         [
-            "warning:0 solutions tagged `do-not-run` are left out: 1",
-            "warning:0 solutions in no language that is known, so left out: solutions/a.asm",
-            "warning:29 `assets/validators/validator/testset/tests/test@verdict` is not supported: of the validator's own tests only those are tried that it must refuse",
+            "warning:0 solutions tagged `do-not-run`, so left out: solutions/no.cpp",
+            "warning:0 solutions skipped, in no language that is read here: solutions/a.asm",
+            "warning:28 `assets/validators/validator/testset` is not supported: the validator's own tests are not tried",
             "error:35 `solutions/gone.cpp` is not in the package",
         ]
     );
@@ -115,7 +114,6 @@ fn groups_points_limits_programs_and_tags_are_read() {
     let Judging::Checker(checker) = &problem.judging else { panic!("a checker") };
     assert!(checker.file.ends_with("files/check.cpp") && checker.protocol == Protocol::Testlib);
     assert!(problem.validators[0].ends_with("files/val.cpp"));
-    assert!(problem.invalid[0].ends_with("files/tests/validator-tests/02"));
     let solutions: Vec<String> =
         judged.solutions.iter().map(|solution| format!("{} {}", solution.id, solution.language)).collect();
     assert_eq!(solutions, ["sum/sum.cpp cpp", "sum/Wrong one.py pypy/py"]);
@@ -144,14 +142,13 @@ fn a_checker_judges_what_an_interactor_wrote() {
 #[test]
 fn tests_of_a_package_for_windows_have_plain_line_ends() {
     let mut all = files(GROUPED, &[("files/check.cpp", ""), ("files/val.cpp", ""), ("solutions/sol.cpp", "")]);
-    all.extend([("tests/01", "1 2\r\n"), ("tests/02", "3\r\n\r\n"), ("files/tests/validator-tests/02", "x\r\n")]);
+    all.extend([("tests/01", "1 2\r\n"), ("tests/02", "3\r\n\r\n")]);
     let (folder, judged, _) = testing::package(&all, &LANGUAGES, is_package, read);
     let problem = judged.problem.unwrap();
     let text = |path: &Path| std::fs::read_to_string(path).unwrap();
     assert_eq!(text(&problem.tests[0].input), "1 2\n");
     assert_eq!(text(&problem.tests[1].input), "3\n\n");
     assert_eq!(text(&problem.tests[1].answer), "3\n");
-    assert_eq!(text(&problem.invalid[0]), "x\n");
     // Nothing is written into the package.
     assert_eq!(text(&folder.path().join("sum/tests/01")), "1 2\r\n");
 }
@@ -166,7 +163,10 @@ fn a_standard_package_and_files_of_nobody_are_told_of_once() {
     let problem = judged.problem.unwrap();
     assert_eq!(problem.tests.len(), 1);
     assert!(matches!(problem.judging, Judging::Compare(_)));
-    assert!(printed.contains(&"error:11 4 of 5 tests are not in the package: left out".to_owned()), "{printed:?}");
+    assert!(
+        printed.contains(&"error:0 4 of 5 tests are not in the package: left out, first tests/02".to_owned()),
+        "{printed:?}"
+    );
     assert!(printed.contains(&"error:27 `files/val.cpp` is not in the package".to_owned()), "{printed:?}");
     let compared = "the source of std::ncmp.cpp is not in the package: outputs are compared as tokens";
     assert!(printed.contains(&format!("warning:0 {compared}")), "{printed:?}");
@@ -203,39 +203,4 @@ fn what_is_no_xml_has_a_place() {
     let bomb = "<!DOCTYPE problem [<!ENTITY a \"aaaa\">]>\n<problem><judging>&a;</judging></problem>";
     let (_, printed) = package(&[("problem.xml", bomb)]);
     assert_eq!(printed, ["error:1 a document type: refused"]);
-}
-
-#[test]
-fn tests_of_the_checker_are_outputs_that_it_must_accept_or_refuse() {
-    let set = "<source path=\"files/check.cpp\" type=\"cpp.g++17\"/><testset>
-        <input-path-pattern>files/tests/checker-tests/%02d</input-path-pattern>
-        <output-path-pattern>files/tests/checker-tests/%02d.o</output-path-pattern>
-        <answer-path-pattern>files/tests/checker-tests/%02d.a</answer-path-pattern>
-        <tests><test verdict=\"ok\"/><test verdict=\"WRONG_ANSWER\"/><test verdict=\"crashed\"/><test verdict=\"ok\"/></tests>
-      </testset></checker>";
-    let xml = GROUPED.replace("<source path=\"files/check.cpp\" type=\"cpp.g++17\"/></checker>", set);
-    let own = [
-        ("files/check.cpp", ""),
-        ("solutions/sol.cpp", ""),
-        ("files/tests/checker-tests/01", "1"),
-        ("files/tests/checker-tests/01.o", "3\r\n"),
-        ("files/tests/checker-tests/01.a", "3"),
-        ("files/tests/checker-tests/02", "1"),
-        ("files/tests/checker-tests/02.o", "4"),
-        ("files/tests/checker-tests/02.a", "3"),
-    ];
-    let (judged, printed) = package(&files(&xml, &own));
-    for expected in [
-        "a test of the checker that must end as `crashed` is not tried",
-        "a test of the checker whose files are not in the package is not tried",
-    ] {
-        assert!(printed.iter().any(|line| line.contains(expected)), "{printed:?}");
-    }
-    let problem = judged.problem.unwrap();
-    let outputs = problem.rules.outputs.iter();
-    let outputs: Vec<_> = outputs.map(|tried| (tried.test.id.to_string(), tried.must_be)).collect();
-    assert_eq!(
-        outputs,
-        [("checker-tests/01".to_owned(), JuryRuling::Accepted), ("checker-tests/02".to_owned(), JuryRuling::Refused)]
-    );
 }

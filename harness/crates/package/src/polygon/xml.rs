@@ -19,36 +19,18 @@ pub struct Description {
     /// Names of the files that solutions read and write; `None`: the streams.
     pub input_file: Option<String>,
     pub output_file: Option<String>,
-    /// How often a solution is run on a test, each time on what it wrote the time before.
-    pub runs: u32,
     /// The limits of the test set that judges, in milliseconds and bytes.
     pub time_limit: Option<u64>,
     pub memory_limit: Option<u64>,
     pub tests: Vec<XmlTest>,
     pub groups: Vec<GroupEntry>,
     pub checker: Option<XmlProgram>,
-    /// Outputs that the checker must accept or refuse.
-    pub checker_tests: Vec<CheckerTest>,
     /// The standard checker's name: `std::ncmp.cpp`.
     pub checker_name: Option<String>,
     pub interactor: Option<XmlProgram>,
     pub validators: Vec<XmlProgram>,
-    /// Inputs that a validator must accept or refuse: the file's name, and whether it is valid.
-    pub validator_tests: Vec<(String, bool)>,
     pub solutions: Vec<SolutionEntry>,
     pub executables: Vec<XmlProgram>,
-    /// Files that are compiled with every solution.
-    pub linked: Vec<XmlProgram>,
-}
-
-/// A test of the checker: names of files, and the verdict that it must give, in lower case.
-#[derive(Clone, Debug, PartialEq)]
-pub struct CheckerTest {
-    pub input: String,
-    pub output: String,
-    pub answer: String,
-    pub verdict: String,
-    pub place: Range<usize>,
 }
 
 /// A source file with the code of its language.
@@ -92,15 +74,18 @@ pub struct SolutionEntry {
     pub place: Range<usize>,
 }
 
-const UNSUPPORTED: [UnsupportedRow; 5] = [
+const UNSUPPORTED: [UnsupportedRow; 8] = [
+    (
+        "files/resources/file/assets/asset@name",
+        "checker|interactor|validator",
+        "solutions are compiled without files of the package: those that need one will not link",
+        "put it into each of them",
+    ),
+    ("judging@run-count", "1", "only the first run of a solution is judged", "judge the later ones in Polygon"),
     ("assets/scorer", "", "points are those of tests and groups", "judge the points in Polygon"),
     ("assets/checker@type", "testlib", "the checker is called as one of testlib is", "write it with testlib"),
-    (
-        "assets/validators/validator/testset/tests/test@verdict",
-        "invalid|INVALID",
-        "of the validator's own tests only those are tried that it must refuse",
-        "run the others in Polygon; all tests of the problem are put before it here",
-    ),
+    ("assets/checker/testset", "", "the checker's own tests are not tried", "Polygon tries them"),
+    ("assets/validators/validator/testset", "", "the validator's own tests are not tried", "Polygon tries them"),
     (
         "assets/solutions/solution/extra-tags/extra-tag@testset",
         "tests",
@@ -114,27 +99,15 @@ const UNSUPPORTED: [UnsupportedRow; 5] = [
 pub fn read(text: &str, mistakes: &mut Mistakes) -> Option<Description> {
     let document = parse(text, mistakes)?;
     let root = document.root_element();
-    let mut read = Description { runs: 1, ..Description::default() };
-    read.short_name = root.attribute("short-name").map(str::to_owned);
-    read.url = root.attribute("url").map(str::to_owned);
-    for name in listed(root, "names", "name") {
-        if let (Some(language), Some(value)) = (name.attribute("language"), name.attribute("value")) {
-            read.names.push((language.to_owned(), value.to_owned()));
-        }
+    let attribute = |name| root.attribute(name).map(str::to_owned);
+    let mut read = Description { short_name: attribute("short-name"), url: attribute("url"), ..Description::default() };
+    let name = |node: Node<'_, '_>| Some((node.attribute("language")?.to_owned(), node.attribute("value")?.to_owned()));
+    read.names = listed(root, "names", "name").into_iter().filter_map(name).collect();
+    if let Some(files) = child(root, "files") {
+        read.executables = listed(files, "executables", "executable").into_iter().filter_map(source).collect();
     }
     if let Some(judging) = child(root, "judging") {
         self::judging(judging, &mut read, mistakes);
-    }
-    for files in root.children().filter(|node| node.has_tag_name("files")) {
-        let executables = listed(files, "executables", "executable");
-        read.executables = executables.into_iter().filter_map(source).collect();
-        for file in listed(files, "resources", "file") {
-            let for_solutions =
-                listed(file, "assets", "asset").iter().any(|asset| asset.attribute("name") == Some("solution"));
-            if for_solutions && let Some(program) = program(file) {
-                read.linked.push(program);
-            }
-        }
     }
     if let Some(assets) = child(root, "assets") {
         self::assets(assets, &mut read);
@@ -150,7 +123,6 @@ fn judging(judging: Node<'_, '_>, read: &mut Description, mistakes: &mut Mistake
     };
     read.input_file = named("input-file").filter(|name| name != "stdin");
     read.output_file = named("output-file").filter(|name| name != "stdout");
-    read.runs = judging.attribute("run-count").and_then(|count| count.parse().ok()).unwrap_or(1);
     let sets: Vec<Node<'_, '_>> = judging.children().filter(|node| node.has_tag_name("testset")).collect();
     // Other test sets are `pretests`, which are among the tests.
     let Some(set) = sets.iter().find(|set| set.attribute("name") == Some("tests")).or(sets.first()) else {
@@ -210,20 +182,9 @@ fn assets(assets: Node<'_, '_>, read: &mut Description) {
         if read.checker.is_none() {
             read.checker = child(checker, "copy").and_then(program);
         }
-        read.checker_tests = child(checker, "testset").map_or_else(Vec::new, checker_tests);
     }
     read.interactor = child(assets, "interactor").and_then(source);
-    for validator in listed(assets, "validators", "validator") {
-        read.validators.extend(source(validator));
-        let Some(set) = child(validator, "testset") else { continue };
-        let pattern = child_text(set, "input-path-pattern").map_or("", |(text, _)| text);
-        for (at, test) in listed(set, "tests", "test").into_iter().enumerate() {
-            if let Some(verdict) = test.attribute("verdict") {
-                let valid = verdict.eq_ignore_ascii_case("valid");
-                read.validator_tests.push((numbered(pattern, at + 1), valid));
-            }
-        }
-    }
+    read.validators = listed(assets, "validators", "validator").into_iter().filter_map(source).collect();
     for solution in listed(assets, "solutions", "solution") {
         let Some(program) = source(solution) else { continue };
         let of_group =
@@ -235,22 +196,6 @@ fn assets(assets: Node<'_, '_>, read: &mut Description) {
             place: place(solution, "tag"),
         });
     }
-}
-
-fn checker_tests(set: Node<'_, '_>) -> Vec<CheckerTest> {
-    let pattern = |name: &str| child_text(set, name).map_or("", |(text, _)| text);
-    let name = |pattern: &str, at: usize| numbered(pattern, at + 1);
-    let [input, output, answer] = ["input-path-pattern", "output-path-pattern", "answer-path-pattern"].map(pattern);
-    let test = |(at, test): (usize, Node<'_, '_>)| {
-        Some(CheckerTest {
-            input: name(input, at),
-            output: name(output, at),
-            answer: name(answer, at),
-            verdict: test.attribute("verdict")?.to_ascii_lowercase().replace('_', "-"),
-            place: place(test, "verdict"),
-        })
-    };
-    listed(set, "tests", "test").into_iter().enumerate().filter_map(test).collect()
 }
 
 fn source(node: Node<'_, '_>) -> Option<XmlProgram> {

@@ -1,6 +1,8 @@
 //! What is read, what is noted and where, and what a hostile file costs.
 
 use super::*;
+use crate::fields::Fields;
+use crate::node::number;
 use model::Severity;
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -22,10 +24,10 @@ fn read<T>(text: &str, read: impl FnOnce(Option<Node>, &mut Mistakes) -> T) -> (
 /// The tree in one line, without places.
 fn shape(node: &Node) -> String {
     match &node.value {
-        YamlValue::Scalar { text, plain: true } => text.clone(),
-        YamlValue::Scalar { text, plain: false } => format!("{text:?}"),
-        YamlValue::List(items) => format!("[{}]", items.iter().map(shape).collect::<Vec<_>>().join(", ")),
-        YamlValue::Map(pairs) => {
+        NodeValue::Scalar { text, plain: true } => text.clone(),
+        NodeValue::Scalar { text, plain: false } => format!("{text:?}"),
+        NodeValue::List(items) => format!("[{}]", items.iter().map(shape).collect::<Vec<_>>().join(", ")),
+        NodeValue::Map(pairs) => {
             let pairs: Vec<String> = pairs.iter().map(|(key, value)| format!("{}: {}", key.it, shape(value))).collect();
             format!("{{{}}}", pairs.join(", "))
         }
@@ -61,9 +63,9 @@ fn places_do_not_cut_characters_of_a_line_that_is_left_out() {
         let inside = |place: &Range<usize>| text.get(place.clone()).is_some();
         inside(&node.place)
             && match &node.value {
-                YamlValue::Scalar { .. } => true,
-                YamlValue::List(items) => items.iter().all(|item| in_text(item, text)),
-                YamlValue::Map(pairs) => pairs.iter().all(|(key, value)| inside(&key.place) && in_text(value, text)),
+                NodeValue::Scalar { .. } => true,
+                NodeValue::List(items) => items.iter().all(|item| in_text(item, text)),
+                NodeValue::Map(pairs) => pairs.iter().all(|(key, value)| inside(&key.place) && in_text(value, text)),
             }
     }
     let odd = |count| "\u{fffd}".repeat(count);
@@ -162,7 +164,7 @@ fn numbers_are_decimal_and_may_be_infinite() {
         ("2author", None),
         ("0x10", None),
     ] {
-        assert_eq!(fields::number(text), expected, "{text}");
+        assert_eq!(number(text), expected, "{text}");
     }
 }
 

@@ -1,4 +1,5 @@
-//! Packages that come as a zip file: unpacked once into a folder that is named after their content.
+//! Packages that come as a zip file: unpacked once into a folder that is named after their content
+//! and their name.
 //!
 //! The file may be hostile: names that lead out of the folder, links, encryption and bombs are
 //! refused before anything is written, and nothing remains of a file that is refused.
@@ -7,6 +8,7 @@ use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use model::Key;
 use rawzip::{CompressionMethod, ZipArchive, ZipArchiveEntryWayfinder, ZipSliceArchive};
 use std::collections::BTreeSet;
+use std::fmt::Display;
 use std::fs;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
@@ -27,26 +29,8 @@ const DEEPEST: usize = 32;
 pub enum ZipError {
     #[error("it cannot be read")]
     Unreadable(#[source] io::Error),
-    #[error("it is not a zip file, or a damaged one: {0}")]
-    Damaged(String),
-    #[error("it has {0} files: more than {MOST_FILES} are not unpacked")]
-    TooMany(usize),
     #[error("{0}")]
-    TooLarge(String),
-    #[error("it grows to {times} times its size ({total} bytes): a bomb is not unpacked")]
-    Bomb { times: u64, total: u64 },
-    #[error("two of its files lie in the same place: a bomb is not unpacked")]
-    Overlapping,
-    #[error("`{0}` leads out of the folder it is unpacked into")]
-    Outward(String),
-    #[error("`{0}` is a link: links are not unpacked")]
-    Link(String),
-    #[error("`{0}` is encrypted: unpack it yourself and hand over the folder")]
-    Encrypted(String),
-    #[error("`{name}` is compressed by method {method}: only deflate is read; unpack it yourself")]
-    Method { name: String, method: u16 },
-    #[error("`{0}` is in it twice")]
-    Twice(String),
+    Refused(String),
     #[error("it cannot be unpacked into {}", .0.display())]
     Unwritable(PathBuf, #[source] io::Error),
 }
@@ -67,15 +51,18 @@ struct ZipEntry {
 pub fn unpack(file: &Path, folder: &Path) -> Result<PathBuf, ZipError> {
     let size = fs::metadata(file).map_err(ZipError::Unreadable)?.len();
     if size > LARGEST_ARCHIVE {
-        return Err(ZipError::TooLarge(format!("it has {size} bytes: more than {LARGEST_ARCHIVE} are not read")));
+        return refused(format!("it has {size} bytes: more than {LARGEST_ARCHIVE} are not read"));
     }
     let bytes = beneath::read(file).map_err(ZipError::Unreadable)?;
-    let name = file.file_stem().map_or_else(|| "package".into(), |stem| stem.to_string_lossy());
-    let hash = Key::of(&["zip", "1"], &bytes).to_string();
+    let name = file.file_stem().map_or_else(Default::default, |stem| stem.to_string_lossy());
+    // One of dots alone means a folder that is there already.
+    let name = if name.trim_matches('.').is_empty() { "package".into() } else { name };
+    // Under each name that the file has, the package is called like that.
+    let hash = Key::of(&["zip", "2", &name], &bytes).to_string();
     let place = folder.join(&hash[..32]);
     let own = place.join(&*name);
     if !own.is_dir() {
-        let archive = ZipArchive::from_slice(&bytes).map_err(|error| damaged(&error))?;
+        let archive = ZipArchive::from_slice(&bytes).map_err(damaged)?;
         let entries = entries(&archive, size)?;
         write(&archive, &entries, &place, &name)?;
     }
@@ -105,58 +92,61 @@ fn entries(archive: &ZipSliceArchive<&Vec<u8>>, archive_size: u64) -> Result<Vec
     let mut total: u64 = 0;
     let mut records = archive.entries();
     let mut count = 0;
-    while let Some(record) = records.next_entry().map_err(|error| damaged(&error))? {
+    while let Some(record) = records.next_entry().map_err(damaged)? {
         count += 1;
         if count > MOST_FILES {
             let hint = usize::try_from(archive.entries_hint()).unwrap_or(usize::MAX);
-            return Err(ZipError::TooMany(hint.max(count)));
+            return refused(format!("it has {} files: more than {MOST_FILES} are not unpacked", hint.max(count)));
         }
         let name = plain(record.file_path().as_bytes())?;
         if record.mode().is_symlink() {
-            return Err(ZipError::Link(name));
+            return refused(format!("`{name}` is a link: links are not unpacked"));
         }
         // What macOS adds by itself.
         if record.is_dir() || name.starts_with("__MACOSX/") {
             continue;
         }
         if record.flags().is_encrypted() || record.flags().has_strong_encryption() {
-            return Err(ZipError::Encrypted(name));
+            return refused(format!("`{name}` is encrypted: unpack it yourself and hand over the folder"));
         }
         let deflated = match record.compression_method() {
             CompressionMethod::STORE => false,
             CompressionMethod::DEFLATE => true,
-            other => return Err(ZipError::Method { name, method: other.as_u16() }),
+            other => {
+                let method = other.as_u16();
+                return refused(format!(
+                    "`{name}` is compressed by method {method}: only deflate is read; unpack it yourself"
+                ));
+            }
         };
         let size = record.uncompressed_size_hint();
         if size > LARGEST_FILE {
             let what = format!("`{name}` grows to {size} bytes: more than {LARGEST_FILE} are not unpacked");
-            return Err(ZipError::TooLarge(what));
+            return refused(what);
         }
         total = total.saturating_add(size);
-        let place = archive.get_entry(record.wayfinder()).map_err(|error| damaged(&error))?.compressed_data_range();
+        let place = archive.get_entry(record.wayfinder()).map_err(damaged)?.compressed_data_range();
         places.push(place);
         if !names.insert(name.clone()) {
-            return Err(ZipError::Twice(name));
+            return refused(twice(&name));
         }
         found.push(ZipEntry { name, at: record.wayfinder(), deflated, size });
     }
     if total > LARGEST_TOTAL {
-        return Err(ZipError::TooLarge(format!(
-            "it grows to {total} bytes: more than {LARGEST_TOTAL} are not unpacked"
-        )));
+        return refused(format!("it grows to {total} bytes: more than {LARGEST_TOTAL} are not unpacked"));
     }
     let times = total / archive_size.max(1);
     if total > HARMLESS_TOTAL && times > HIGHEST_RATIO {
-        return Err(ZipError::Bomb { times, total });
+        return refused(format!("it grows to {times} times its size ({total} bytes): a bomb is not unpacked"));
     }
     places.sort_unstable();
     if places.windows(2).any(|pair| pair[0].1 > pair[1].0) {
-        return Err(ZipError::Overlapping);
+        return refused("two of its files lie in the same place: a bomb is not unpacked".to_owned());
     }
     // A name cannot be both a file and a folder.
     let within = |name: &str| name.match_indices('/').any(|(at, _)| names.contains(&name[..at]));
     match found.iter().find(|entry| within(&entry.name)) {
-        Some(entry) => Err(ZipError::Twice(entry.name.clone())),
+        Some(entry) => refused(twice(&entry.name)),
         None => Ok(found),
     }
 }
@@ -172,7 +162,7 @@ fn plain(bytes: &[u8]) -> Result<String, ZipError> {
         || name.contains('\0')
         || name.len() > LONGEST_NAME
         || parts.len() > DEEPEST;
-    if outward { Err(ZipError::Outward(name)) } else { Ok(parts.join("/")) }
+    if outward { refused(format!("`{name}` leads out of the folder it is unpacked into")) } else { Ok(parts.join("/")) }
 }
 
 /// Writes all files into a folder beside `place`, and moves it there once it is complete.
@@ -201,8 +191,8 @@ fn write(archive: &ZipSliceArchive<&Vec<u8>>, entries: &[ZipEntry], place: &Path
 
 /// The content of the file, if it has the size and checksum that the archive states.
 fn content(archive: &ZipSliceArchive<&Vec<u8>>, entry: &ZipEntry) -> Result<Vec<u8>, ZipError> {
-    let broken = |why: &str| ZipError::Damaged(format!("`{}` {why}", entry.name));
-    let found = archive.get_entry(entry.at).map_err(|error| damaged(&error))?;
+    let broken = |why: &str| damaged(format!("`{}` {why}", entry.name));
+    let found = archive.get_entry(entry.at).map_err(damaged)?;
     let size = usize::try_from(entry.size).map_err(|_| broken("is too large"))?;
     let bytes = match entry.deflated {
         // A larger content than stated would be a lie about its size.
@@ -215,8 +205,16 @@ fn content(archive: &ZipSliceArchive<&Vec<u8>>, entry: &ZipEntry) -> Result<Vec<
     Ok(checked)
 }
 
-fn damaged(error: &rawzip::Error) -> ZipError {
-    ZipError::Damaged(error.to_string())
+fn refused<T>(why: String) -> Result<T, ZipError> {
+    Err(ZipError::Refused(why))
+}
+
+fn twice(name: &str) -> String {
+    format!("`{name}` is in it twice")
+}
+
+fn damaged(why: impl Display) -> ZipError {
+    ZipError::Refused(format!("it is not a zip file, or a damaged one: {why}"))
 }
 
 #[cfg(test)]

@@ -67,6 +67,23 @@ fn files_are_unpacked_and_a_single_top_folder_is_the_package() {
 }
 
 #[test]
+fn an_archive_is_unpacked_under_every_name_that_it_has() {
+    let folder = tempfile::tempdir().unwrap();
+    let cache = folder.path().join("cache");
+    let mut places = BTreeSet::new();
+    for name in ["sum.zip", "sum (1).zip", "SUM.ZIP", "a b.kpp", "sum", ".zip", "..zip", "...zip", "....zip"] {
+        let file = folder.path().join(name);
+        fs::write(&file, archive(&[plain_file("problem.yaml", b"x"), plain_file("data/1.in", b"")])).unwrap();
+        let found = unpack(&file, &cache).unwrap();
+        assert_eq!(fs::read(found.join("problem.yaml")).unwrap(), b"x", "{name}");
+        assert_eq!(unpack(&file, &cache).unwrap(), found, "{name}");
+        assert!(found.starts_with(&cache) && !cache.starts_with(&found), "{name}");
+        places.insert(found.file_name().unwrap().to_owned());
+    }
+    assert_eq!(places.iter().collect::<Vec<_>>(), [".zip", "SUM", "a b", "package", "sum", "sum (1)"]);
+}
+
+#[test]
 fn what_leads_out_links_and_what_is_encrypted_are_refused() {
     let check = |put: Put<'_>, expected: &str| {
         let error = unpacked(&archive(&[plain_file("a", b"x"), put])).unwrap_err();

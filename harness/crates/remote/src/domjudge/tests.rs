@@ -1,8 +1,8 @@
 use super::*;
-use crate::judge::Judge as _;
+use crate::judge::{Judge as _, Patience};
 use crate::submission::SourceFile;
 use crate::testing::{Judge, Reaction, field, has_curl};
-use crate::web::Patience;
+use std::env;
 use std::fs::{self, Permissions};
 use std::ops::ControlFlow;
 use std::os::unix::fs::PermissionsExt as _;
@@ -47,7 +47,7 @@ fn domjudge(submit: impl Fn() -> Reaction + Send + 'static, answers: Vec<&'stati
 fn open(judge: &Judge, contest: Option<&str>) -> Result<Domjudge, Error> {
     let home = netrc(0o600);
     // The password is read at each request.
-    Domjudge::open(judge.address.below("judge"), &home.keep().join(".netrc"), contest)
+    Domjudge::open(judge.address.below("judge"), &home.keep().join(".netrc"), contest, &env::temp_dir())
 }
 
 fn submission() -> Submission {
@@ -63,10 +63,11 @@ fn a_judge_that_the_person_has_not_named_gets_no_password() {
     for text in [
         "default login team password s3cr3t\n",
         "machine judge.example login team password s3cr3t\ndefault login a password b\n",
+        "# machine 127.0.0.1 login old password old\ndefault login a password s3cr3t\n",
         "",
     ] {
         fs::write(&path, text).unwrap();
-        let error = Domjudge::open(judge.address.clone(), &path, None).err().unwrap();
+        let error = Domjudge::open(judge.address.clone(), &path, None, &env::temp_dir()).err().unwrap();
         assert!(matches!(&error, Error::OtherHost { host, .. } if host == "127.0.0.1"), "{error}");
         assert!(!error.to_string().contains("s3cr3t"), "{error}");
     }
@@ -86,10 +87,7 @@ fn a_program_goes_all_the_way_to_its_verdict() {
     let judge = domjudge(|| Reaction::Answer(201, r#"{"id": 17, "time": "x"}"#.to_owned()), answers);
     let contest = open(&judge, Some("nwerc")).unwrap();
     let choice = contest.choose("a", "python", "py").unwrap();
-    assert_eq!(
-        (choice.title.as_str(), choice.language.as_str(), choice.needs_entry_point),
-        ("A: Hello", "python3", true)
-    );
+    assert_eq!((&*choice.title, choice.language.as_str(), choice.needs_entry_point), ("A: Hello", "python3", true));
     let receipt = contest.send(&choice, &submission()).unwrap();
     assert_eq!((receipt.id.as_str(), receipt.page.path()), ("17", "/judge/team/submission/17"));
     let sent = judge.requests("POST");
@@ -133,6 +131,7 @@ fn a_program_is_never_sent_twice() {
         || Reaction::HangUp,
         || Reaction::Answer(500, "{}".to_owned()),
         || Reaction::Answer(200, "<html>fine".to_owned()),
+        || Reaction::Answer(200, format!(r#"{{"id": "{}"}}"#, "9".repeat(100_000))),
     ] {
         let judge = domjudge(reaction, Vec::new());
         let contest = open(&judge, Some("2")).unwrap();
@@ -167,9 +166,10 @@ fn a_password_that_others_may_read_is_not_used() {
     }
     let judge = Judge::new(|_| Reaction::Answer(200, CONTESTS.to_owned()));
     let home = netrc(0o644);
-    let error = Domjudge::open(judge.address.clone(), &home.path().join(".netrc"), None).err().unwrap();
+    let error =
+        Domjudge::open(judge.address.clone(), &home.path().join(".netrc"), None, &env::temp_dir()).err().unwrap();
     assert!(matches!(error, Error::Exposed { .. }), "{error}");
-    let error = Domjudge::open(judge.address.clone(), &home.path().join("none"), None).err().unwrap();
+    let error = Domjudge::open(judge.address.clone(), &home.path().join("none"), None, &env::temp_dir()).err().unwrap();
     assert!(matches!(error, Error::NoSettings { .. }), "{error}");
     assert_eq!(judge.requests("").len(), 0);
 }

@@ -1,6 +1,6 @@
 //! The row of a submission's table, in which Kattis puts what its JSON leaves out.
 
-use crate::web::without_tags;
+use crate::words::without_tags;
 use std::time::Duration;
 
 /// What the row says.

@@ -1,8 +1,8 @@
 use super::*;
-use crate::judge::Judge as _;
+use crate::judge::{Judge as _, Patience};
 use crate::submission::SourceFile;
 use crate::testing::{Judge, Reaction, field, has_curl};
-use crate::web::Patience;
+use std::env;
 use std::fs::{self, Permissions};
 use std::ops::ControlFlow;
 use std::os::unix::fs::PermissionsExt as _;
@@ -85,7 +85,7 @@ fn a_program_goes_all_the_way_to_its_verdict() {
             json(&format!(r#"{{"status_id": 16, "testcase_index": 2, {row}, "feedback_html": null}}"#)),
         ],
     );
-    let kattis = Kattis::log_in(settings(&judge)).unwrap();
+    let kattis = Kattis::log_in(settings(&judge), &env::temp_dir()).unwrap();
     let receipt = kattis.send(&problem(), &submission()).unwrap();
     assert_eq!((receipt.id.as_str(), receipt.page.path()), ("4711", "/submissions/4711"));
     let sent = judge.requests("POST /submit");
@@ -111,7 +111,7 @@ fn a_program_goes_all_the_way_to_its_verdict() {
     });
     let outcome = outcome.unwrap();
     assert_eq!(outcome.verdict, Some(Verdict::Accepted));
-    assert_eq!((outcome.words.as_str(), outcome.score.as_deref()), ("Accepted", Some("40")));
+    assert_eq!((&*outcome.words, outcome.score.as_deref()), ("Accepted", Some("40")));
     assert_eq!(outcome.time, Some(Duration::from_millis(50)));
     let lost = (Stage::Compiling, None, None);
     assert_eq!(steps, [(Stage::Waiting, None, None), lost, lost, lost, (Stage::Running, Some(1), Some(2))]);
@@ -132,11 +132,11 @@ fn every_end_has_its_verdict() {
         (99, None),
     ] {
         let status: Status = serde_json::from_str(&format!("{{\"status_id\": {status}}}")).unwrap();
-        assert_eq!(status.read().unwrap().verdict, verdict);
+        assert_eq!(status.read(&Secrets::default()).unwrap().verdict, verdict);
     }
     let text = r#"{"status_id": 8, "feedback_html": "<h3>Error</h3><pre>a.cpp:1: expected &#39;;&#39;</pre>"}"#;
     let status: Status = serde_json::from_str(text).unwrap();
-    assert!(status.read().unwrap().feedback.unwrap().contains("a.cpp:1: expected ';'"));
+    assert!(status.read(&Secrets::default()).unwrap().feedback.unwrap().contains("a.cpp:1: expected ';'"));
 }
 
 #[test]
@@ -145,7 +145,7 @@ fn a_wrong_token_is_denied() {
         return;
     }
     let judge = Judge::new(|_| Reaction::Answer(403, "no".to_owned()));
-    assert!(matches!(Kattis::log_in(settings(&judge)), Err(Error::Denied { .. })));
+    assert!(matches!(Kattis::log_in(settings(&judge), &env::temp_dir()), Err(Error::Denied { .. })));
 }
 
 #[test]
@@ -154,8 +154,42 @@ fn a_refusal_is_shown_in_the_judges_words() {
         return;
     }
     let judge = kattis(|| Reaction::Answer(200, "<p>You are out of submission tokens.</p>".to_owned()), Vec::new());
-    let error = Kattis::log_in(settings(&judge)).unwrap().send(&problem(), &submission()).unwrap_err();
+    let error =
+        Kattis::log_in(settings(&judge), &env::temp_dir()).unwrap().send(&problem(), &submission()).unwrap_err();
     assert!(error.to_string().ends_with("refuses: You are out of submission tokens."), "{error}");
+}
+
+#[test]
+fn what_a_judge_repeats_of_the_token_is_neither_shown_nor_kept() {
+    if !has_curl() {
+        return;
+    }
+    let row = r#""row_html": "<td data-type=\"status\">No s3cr3t &quot;&amp;% (s3cr3t &#34;&amp;%)</td>""#;
+    let judge = kattis(
+        taken,
+        vec![json(&format!(
+            r#"{{"status_id": 14, {row}, "feedback_html": "<pre>s3cr3t \"&% YWRhOnMzY3IzdCAiJiU=</pre>"}}"#
+        ))],
+    );
+    let kattis = Kattis::log_in(settings(&judge), &env::temp_dir()).unwrap();
+    let receipt = kattis.send(&problem(), &submission()).unwrap();
+    let outcome = kattis.follow(&receipt, PATIENCE, &mut |_| ControlFlow::Continue(())).unwrap();
+    let texts = [Some(outcome.words), outcome.score, outcome.feedback].map(|text| text.unwrap().to_string());
+    assert_eq!(texts, ["No (a secret)", "(a secret)", "(a secret) (a secret)"]);
+}
+
+#[test]
+fn an_id_that_nobody_can_read_is_not_one() {
+    if !has_curl() {
+        return;
+    }
+    for id in [&*"9".repeat(100_000), "", "x"] {
+        let answer = format!("Submission received. Submission ID: {id}.");
+        let judge = kattis(move || Reaction::Answer(200, answer.clone()), Vec::new());
+        let error =
+            Kattis::log_in(settings(&judge), &env::temp_dir()).unwrap().send(&problem(), &submission()).unwrap_err();
+        assert!(error.may_have_arrived() && error.to_string().len() < 500, "{error}");
+    }
 }
 
 #[test]
@@ -165,7 +199,8 @@ fn a_program_is_never_sent_twice() {
     }
     for reaction in [|| Reaction::HangUp, || Reaction::Answer(502, "<html>".to_owned())] {
         let judge = kattis(reaction, Vec::new());
-        let error = Kattis::log_in(settings(&judge)).unwrap().send(&problem(), &submission()).unwrap_err();
+        let error =
+            Kattis::log_in(settings(&judge), &env::temp_dir()).unwrap().send(&problem(), &submission()).unwrap_err();
         assert!(error.may_have_arrived(), "{error}");
         assert_eq!(judge.requests("POST /submit").len(), 1);
     }
@@ -178,7 +213,7 @@ fn what_was_not_reached_has_not_arrived() {
     }
     let judge = kattis(taken, Vec::new());
     let mut settings = settings(&judge);
-    let kattis = Kattis::log_in(settings.clone()).unwrap();
+    let kattis = Kattis::log_in(settings.clone(), &env::temp_dir()).unwrap();
     // Nobody listens there.
     let gone = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     settings.submit = Address::parse(&format!("http://{gone}/submit")).unwrap();
@@ -192,7 +227,7 @@ fn a_redirect_is_not_followed() {
         return;
     }
     let judge = Judge::new(|_| Reaction::With(302, "Location: http://localhost:9/steal\r\n", String::new()));
-    let error = Kattis::log_in(settings(&judge)).err().unwrap();
+    let error = Kattis::log_in(settings(&judge), &env::temp_dir()).err().unwrap();
     assert!(matches!(&error, Error::Elsewhere { to, .. } if to.contains("localhost:9")), "{error}");
     assert_eq!(judge.requests("").len(), 1);
 }
@@ -203,10 +238,10 @@ fn a_page_in_place_of_json_is_named() {
         return;
     }
     let judge = kattis(taken, vec![json("<html><body>We are <b>down</b>")]);
-    let kattis = Kattis::log_in(settings(&judge)).unwrap();
+    let kattis = Kattis::log_in(settings(&judge), &env::temp_dir()).unwrap();
     let receipt = kattis.send(&problem(), &submission()).unwrap();
     let error = kattis.follow(&receipt, PATIENCE, &mut |_| ControlFlow::Continue(())).unwrap_err();
-    assert!(matches!(&error, Error::Unreadable { excerpt, .. } if excerpt == "We are down"), "{error}");
+    assert!(matches!(&error, Error::Unreadable { excerpt, .. } if &**excerpt == "We are down"), "{error}");
 }
 
 #[test]
@@ -215,7 +250,7 @@ fn waiting_ends() {
         return;
     }
     let judge = kattis(taken, Vec::new());
-    let kattis = Kattis::log_in(settings(&judge)).unwrap();
+    let kattis = Kattis::log_in(settings(&judge), &env::temp_dir()).unwrap();
     let receipt = kattis.send(&problem(), &submission()).unwrap();
     let error = kattis.follow(&receipt, PATIENCE, &mut |_| ControlFlow::Break(())).unwrap_err();
     assert!(matches!(error, Error::Interrupted), "{error}");

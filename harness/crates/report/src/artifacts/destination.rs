@@ -28,13 +28,17 @@ pub enum Destination {
 
 /// Why a report cannot be written to a path.
 #[derive(Debug, thiserror::Error)]
-pub enum PrepareError {
-    #[error("cannot write a report to {}", path.display())]
-    Io { path: PathBuf, source: io::Error },
-    #[error("cannot write a report to {}: it is a folder", path.display())]
-    Folder { path: PathBuf },
-    #[error("cannot write a report to {}: it is read-only", path.display())]
-    ReadOnly { path: PathBuf },
+#[error("cannot write a report to {}", path.display())]
+pub struct PrepareError {
+    path: PathBuf,
+    source: io::Error,
+}
+
+impl PrepareError {
+    /// The error of this path.
+    pub fn at(path: &Path) -> impl Fn(io::Error) -> PrepareError {
+        |source| PrepareError { path: path.to_owned(), source }
+    }
 }
 
 impl Destination {
@@ -47,7 +51,7 @@ impl Destination {
         if path == Path::new("-") {
             return Ok(Destination::Stdout);
         }
-        let io = |source| PrepareError::Io { path: path.to_owned(), source };
+        let io = PrepareError::at(path);
         // A link stays a link: the file it points to is replaced.
         let place = match path.canonicalize() {
             Ok(place) => place,
@@ -55,11 +59,11 @@ impl Destination {
             Err(error) => return Err(io(error)),
         };
         match std::fs::metadata(&place) {
-            Ok(there) if there.is_dir() => Err(PrepareError::Folder { path: path.to_owned() }),
+            Ok(there) if there.is_dir() => Err(io(io::Error::other("it is a folder"))),
             Ok(there) if !there.is_file() => {
                 Ok(Destination::Stream(OpenOptions::new().write(true).open(&place).map_err(io)?))
             }
-            Ok(there) if there.permissions().readonly() => Err(PrepareError::ReadOnly { path: path.to_owned() }),
+            Ok(there) if there.permissions().readonly() => Err(io(io::Error::other("it is read-only"))),
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(io(error)),
             Ok(_) | Err(_) => Ok(Destination::File { pending: beside(&place).map_err(io)?, place }),
         }
@@ -72,9 +76,9 @@ impl Destination {
     /// When it cannot be written, or a folder lies there.
     pub fn within(folder: &Path, name: &str) -> Result<Destination, PrepareError> {
         let place = folder.join(name);
-        let io = |source| PrepareError::Io { path: place.clone(), source };
+        let io = PrepareError::at(&place);
         match std::fs::symlink_metadata(&place) {
-            Ok(there) if there.is_dir() => Err(PrepareError::Folder { path: place }),
+            Ok(there) if there.is_dir() => Err(io(io::Error::other("it is a folder"))),
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(io(error)),
             Ok(_) | Err(_) => Ok(Destination::File { pending: beside(&place).map_err(io)?, place }),
         }
@@ -131,8 +135,7 @@ pub fn stream(path: &Path) -> Result<Box<dyn Write>, PrepareError> {
     if path == Path::new("-") {
         return Ok(Box::new(io::stdout()));
     }
-    let file = File::create(path).map_err(|source| PrepareError::Io { path: path.to_owned(), source })?;
-    Ok(Box::new(file))
+    Ok(Box::new(File::create(path).map_err(PrepareError::at(path))?))
 }
 
 /// Opens a file that others write to as well: what we write goes to its end.
@@ -140,8 +143,7 @@ pub fn stream(path: &Path) -> Result<Box<dyn Write>, PrepareError> {
 /// # Errors
 /// When it cannot be written.
 pub fn append(path: &Path) -> Result<File, PrepareError> {
-    let file = OpenOptions::new().append(true).create(true).open(path);
-    file.map_err(|source| PrepareError::Io { path: path.to_owned(), source })
+    OpenOptions::new().append(true).create(true).open(path).map_err(PrepareError::at(path))
 }
 
 /// Replaces a file in one step: a reader sees the old one or the new one. Not forced to disk, so
@@ -208,22 +210,19 @@ mod tests {
     #[test]
     fn a_bad_place_is_named_before_anything_is_judged() {
         let dir = tempfile::tempdir().unwrap();
-        let message = |path: &Path| Destination::prepare(path).unwrap_err().to_string();
+        let cause = |path: &Path| Destination::prepare(path).unwrap_err().source.to_string();
         let missing = dir.path().join("no/r.json");
-        assert_eq!(message(&missing), format!("cannot write a report to {}", missing.display()));
-        assert!(message(dir.path()).ends_with("it is a folder"));
+        let message = Destination::prepare(&missing).unwrap_err().to_string();
+        assert_eq!(message, format!("cannot write a report to {}", missing.display()));
+        assert_eq!(cause(dir.path()), "it is a folder");
         let locked = dir.path().join("locked.json");
         std::fs::write(&locked, "").unwrap();
         let mut permissions = std::fs::metadata(&locked).unwrap().permissions();
         permissions.set_readonly(true);
         std::fs::set_permissions(&locked, permissions).unwrap();
-        assert!(message(&locked).ends_with("it is read-only"));
+        assert_eq!(cause(&locked), "it is read-only");
         std::fs::write(dir.path().join("file"), "").unwrap();
-        message(&dir.path().join("file/r.json"));
-        let cause = |path: &Path| match Destination::prepare(path) {
-            Err(PrepareError::Io { source, .. }) => source.to_string(),
-            other => panic!("{other:?}"),
-        };
+        cause(&dir.path().join("file/r.json"));
         assert_eq!(cause(&missing), "No such file or directory (os error 2)");
         assert_eq!(cause(Path::new("/proc/r.json")), "entity not found");
     }
@@ -267,7 +266,7 @@ mod tests {
         }
         assert_eq!((std::fs::read(at("precious")).unwrap(), at("new").exists()), (b"mine".to_vec(), false));
         std::fs::create_dir(at("folder")).unwrap();
-        assert!(matches!(Destination::within(dir.path(), "folder"), Err(PrepareError::Folder { .. })));
+        assert!(Destination::within(dir.path(), "folder").is_err());
         assert!(Destination::within(&at("none"), "index.html").is_err());
     }
 

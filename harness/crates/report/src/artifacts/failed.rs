@@ -10,6 +10,7 @@
 //! entry of the second kind.
 
 use crate::artifacts::destination::replace;
+use crate::artifacts::read;
 use model::record::{Build, Report, SolutionRecord, TestRecord};
 use model::{Catalog, SolutionId, Status, TestId};
 use serde::Deserialize;
@@ -64,7 +65,7 @@ impl KnownFailures {
     /// # Errors
     /// When there is no list, it cannot be read, it is not a list, or it has another version.
     pub fn read(path: &Path) -> Result<KnownFailures, FailedListError> {
-        match std::fs::read(path) {
+        match read::bytes(path) {
             Ok(bytes) => KnownFailures::parse(&bytes, path),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Err(FailedListError::Missing),
             Err(source) => Err(FailedListError::Io { path: path.to_owned(), source }),

@@ -7,12 +7,11 @@
 //! points. Times may differ; those of the first report are used. An interrupted part counts as
 //! missing.
 
-use model::record::{Build, ClassTable, ProblemRecord, Report, Shard, SolutionRecord, TestRecord};
-use model::{Points, ProblemId, TestId};
+use model::ProblemId;
+use model::record::{ClassTable, ProblemRecord, Report, Shard, SolutionRecord};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 /// Why reports cannot be merged.
@@ -24,12 +23,10 @@ pub enum MergeError {
     NoShard { path: PathBuf },
     #[error("{} names shard {k} of {n}, which cannot be", path.display())]
     Impossible { path: PathBuf, k: u32, n: u32 },
-    #[error("{} is from another plan ({found}) than {} ({plan})", path.display(), first.display())]
-    OtherPlan { path: PathBuf, found: String, first: PathBuf, plan: String },
-    #[error("{} is one of {found} shards by {by}, {} one of {n} by {first_by}", path.display(), first.display())]
-    OtherParts { path: PathBuf, found: u32, by: String, first: PathBuf, n: u32, first_by: String },
-    #[error("{} and {} are both shard {k}, and differ: {what}", path.display(), first.display())]
-    Differ { path: PathBuf, first: PathBuf, k: u32, what: String },
+    #[error("{} is one of {found} of plan {other}, {} one of {n} of plan {plan}", path.display(), first.display())]
+    OtherPlan { path: PathBuf, found: u32, other: String, first: PathBuf, n: u32, plan: String },
+    #[error("{} and {} are both shard {k}, and differ in {solution}", path.display(), first.display())]
+    Differ { path: PathBuf, first: PathBuf, k: u32, solution: String },
     #[error("{} was not graded by the rules of {}: --per-test and --count must be the same", path.display(), first.display())]
     OtherRules { path: PathBuf, first: PathBuf },
     #[error("the shards hold {found} runs, and their plan {runs}")]
@@ -98,7 +95,10 @@ pub fn merge(reports: Vec<(PathBuf, Report)>) -> Result<MergedReport, MergeError
         }
         let class = report.run.class;
         let (first, begun, rules) = first.get_or_insert_with(|| (path.clone(), shard.clone(), class));
-        belongs(&path, &shard, first, begun)?;
+        if (&shard.plan, shard.n) != (&begun.plan, begun.n) {
+            let (other, plan) = (shard.plan, begun.plan.clone());
+            return Err(MergeError::OtherPlan { path, found: shard.n, other, first: first.clone(), n: begun.n, plan });
+        }
         // A part that stopped at the first failure would count the tests after it as failed.
         if class != *rules {
             return Err(MergeError::OtherRules { path, first: first.clone() });
@@ -112,8 +112,8 @@ pub fn merge(reports: Vec<(PathBuf, Report)>) -> Result<MergedReport, MergeError
                 parts.insert(shard.k, (path, report));
             }
             Some((before, merged)) => {
-                if let Some(what) = difference(merged, &report) {
-                    return Err(MergeError::Differ { path, first: before.clone(), k: shard.k, what });
+                if let Some(solution) = difference(merged, &report) {
+                    return Err(MergeError::Differ { path, first: before.clone(), k: shard.k, solution });
                 }
             }
         }
@@ -142,64 +142,23 @@ fn gaps(present: impl Iterator<Item = u32>, n: u32) -> Vec<RangeInclusive<u32>> 
     gaps.map(|pair| (pair[0] + 1) as u32..=(pair[1] - 1) as u32).collect()
 }
 
-fn belongs(path: &Path, shard: &Shard, first: &Path, begun: &Shard) -> Result<(), MergeError> {
-    let (path, first) = (path.to_path_buf(), first.to_path_buf());
-    if shard.plan != begun.plan {
-        let (found, plan) = (shard.plan.clone(), begun.plan.clone());
-        return Err(MergeError::OtherPlan { path, found, first, plan });
-    }
-    if (shard.n, &shard.by) != (begun.n, &begun.by) {
-        let (by, first_by) = (shard.by.clone(), begun.by.clone());
-        return Err(MergeError::OtherParts { path, found: shard.n, by, first, n: begun.n, first_by });
-    }
-    Ok(())
-}
-
-/// What two reports of one shard disagree on, times aside.
+/// The first solution on which two reports of one shard disagree, times aside.
 fn difference(a: &Report, b: &Report) -> Option<String> {
-    let words = |report: &Report| -> Vec<(String, String)> {
-        let of = |solution: &Arc<SolutionRecord>| {
-            let score = solution.score.as_ref().and_then(|score| score.points);
-            let build = format!("{} {}{}", built(&solution.build), solution.status.name(), worth(score));
-            let tests = solution.tests.iter().map(|test| (format!("{} on {}", solution.name, test.test), got(test)));
-            [(solution.name.clone(), build)].into_iter().chain(tests).collect::<Vec<_>>()
-        };
-        report.solutions.iter().flat_map(of).collect()
+    let outcome = |solution: &SolutionRecord| {
+        let points = solution.score.as_ref().and_then(|score| score.points);
+        let tests = solution.tests.iter();
+        let tests: Vec<_> = tests.map(|t| (t.test.clone(), t.verdict, t.points, t.fault.is_some())).collect();
+        (solution.name.clone(), solution.status, std::mem::discriminant(&solution.build), points, tests)
     };
-    let (a, b) = (words(a), words(b));
-    if a.len() != b.len() {
-        return Some(format!("{} results and {}", a.len(), b.len()));
-    }
-    let (one, other) = a.into_iter().zip(b).find(|(one, other)| one != other)?;
-    Some(format!("{} is {} and {}", one.0, one.1, other.1))
-}
-
-fn worth(points: Option<Points>) -> String {
-    points.map_or_else(String::new, |points| format!(" with {} points", points.as_number()))
-}
-
-fn got(test: &TestRecord) -> String {
-    match (&test.verdict, &test.fault) {
-        (Some(verdict), _) => format!("{}{}", verdict.name(), worth(test.points)),
-        (None, Some(_)) => "a fault".to_owned(),
-        (None, None) => "not run".to_owned(),
-    }
-}
-
-fn built(build: &Build) -> &'static str {
-    match build {
-        Build::Ready { .. } => "built",
-        Build::Rejected { .. } => "rejected",
-        Build::Fault { .. } => "a fault",
-        Build::NoTool { .. } => "without its tool",
-        Build::Skipped => "not built",
-    }
+    let at = |report: &Report, at: usize| report.solutions.get(at).map(|solution| outcome(solution));
+    let most = a.solutions.len().max(b.solutions.len());
+    let differing = (0..most).find(|place| at(a, *place) != at(b, *place))?;
+    at(a, differing).or(at(b, differing)).map(|(name, ..)| name)
 }
 
 fn join(parts: impl Iterator<Item = Report>, runs: usize) -> Report {
     let mut whole = Report::default();
     let mut took = Duration::ZERO;
-    let mut solutions: BTreeMap<String, SolutionRecord> = BTreeMap::new();
     let mut problems: BTreeMap<ProblemId, ProblemRecord> = BTreeMap::new();
     let mut diagnosed = HashSet::new();
     for part in parts {
@@ -214,47 +173,19 @@ fn join(parts: impl Iterator<Item = Report>, runs: usize) -> Report {
         // Each machine has read the same folder.
         whole.unread.extend(part.unread);
         whole.diagnostics.extend(part.diagnostics.into_iter().filter(|one| diagnosed.insert(one.clone())));
-        for solution in part.solutions {
-            let solution = Arc::unwrap_or_clone(solution);
-            match solutions.get_mut(&solution.name) {
-                None => {
-                    solutions.insert(solution.name.clone(), solution);
-                }
-                Some(merged) => add(merged, solution),
-            }
-        }
+        whole.solutions.extend(part.solutions);
     }
     whole.unread.sort();
     whole.unread.dedup();
     whole.problems = problems.into_values().collect();
-    let order =
-        |problem: &ProblemRecord| problem.tests.iter().cloned().enumerate().map(|(at, test)| (test, at)).collect();
-    let order: BTreeMap<ProblemId, (&ProblemRecord, BTreeMap<TestId, usize>)> =
-        whole.problems.iter().map(|problem| (problem.problem.clone(), (problem, order(problem)))).collect();
-    for solution in solutions.values_mut().filter(|solution| !solution.whole) {
-        let Some((problem, tests)) = order.get(&solution.problem) else { continue };
-        solution.tests.sort_by_key(|test| tests.get(&test.test).copied());
-        solution.whole = solution.tests.len() == solution.all_tests;
-        solution.settle(problem);
-    }
     // Plan order: by problem, then the model solution, then by label.
-    let mut solutions: Vec<SolutionRecord> = solutions.into_values().collect();
-    let place =
-        |s: &SolutionRecord| (s.problem.clone(), s.solution != s.problem.as_str(), s.solution.clone(), s.name.clone());
-    solutions.sort_by_cached_key(place);
-    whole.solutions = solutions.into_iter().map(Arc::new).collect();
+    whole.solutions.sort_by_cached_key(|one| {
+        (one.problem.clone(), one.solution != one.problem.as_str(), one.solution.clone(), one.name.clone())
+    });
     whole.recount();
     whole.summary.took = took;
     whole.summary.interrupted = whole.run.runs < runs && whole.summary.content_errors == 0;
     whole
-}
-
-fn add(merged: &mut SolutionRecord, other: SolutionRecord) {
-    merged.tests.extend(other.tests);
-    // If one machine failed to build the solution, it stays undecided, whatever the others did.
-    if !other.build.is_ready() {
-        merged.build = other.build;
-    }
 }
 
 #[cfg(test)]

@@ -5,48 +5,33 @@ use crate::text::phrase;
 use model::record::{Build, SolutionRecord, TestRecord};
 use model::{Status, Verdict};
 
-/// The failures of one solution that are shown, and a line about the rest.
-pub(crate) struct ChosenFailures<'a> {
-    pub(crate) failures: Vec<Failure<'a>>,
-    /// `2 more WA: secret/03, secret/08; 1 more RTE: secret/07`.
-    pub(crate) rest: Option<String>,
-}
-
 impl<'a> Failures<'a> {
     /// Returns the failures to show of a solution that did not do as its file says; none for other
     /// solutions. Shows all samples, because they are few and looked at first, and one other test
-    /// for each verdict. `all` shows every test.
-    pub(crate) fn chosen(&self, solution: &'a SolutionRecord, all: bool) -> ChosenFailures<'a> {
-        let one = |failure| ChosenFailures { failures: vec![failure], rest: None };
-        match (&solution.build, solution.status) {
-            (_, Status::Met | Status::Undecided) => ChosenFailures { failures: Vec::new(), rest: None },
-            (Build::Fault { .. } | Build::NoTool { .. } | Build::Skipped, Status::Unmet) => {
-                ChosenFailures { failures: Vec::new(), rest: None }
-            }
-            (Build::Rejected { messages }, Status::Unmet) => one(self.compile_error(solution, messages)),
-            (Build::Ready { .. }, Status::Unmet) if solution.surprises().next().is_none() => {
-                one(self.missing(solution))
-            }
-            (Build::Ready { .. }, Status::Unmet) => self.surprises(solution, all),
-        }
+    /// for each verdict. `all` shows every test. Behind them a line about the rest: `2 more WA:
+    /// secret/03, secret/08; 1 more RTE: secret/07`.
+    pub(crate) fn chosen(&self, solution: &'a SolutionRecord, all: bool) -> (Vec<Failure<'a>>, Option<String>) {
+        let failures = match &solution.build {
+            _ if solution.status != Status::Unmet => Vec::new(),
+            Build::Rejected { messages } => vec![self.compile_error(solution, messages)],
+            Build::Ready { .. } if solution.surprises().next().is_none() => vec![self.missing(solution)],
+            Build::Ready { .. } => return self.surprises(solution, all),
+            Build::Fault { .. } | Build::NoTool { .. } | Build::Skipped => Vec::new(),
+        };
+        (failures, None)
     }
 
-    fn surprises(&self, solution: &'a SolutionRecord, all: bool) -> ChosenFailures<'a> {
+    fn surprises(&self, solution: &'a SolutionRecord, all: bool) -> (Vec<Failure<'a>>, Option<String>) {
         let (mut chosen, mut rest) = (Vec::new(), Vec::new());
         for (what, of, more) in kinds(solution, all) {
-            chosen.extend(of);
-            self.push_rest(&mut rest, &more, what);
+            chosen.extend(of.into_iter().filter_map(|test| self.of_test(solution, test)));
+            if !more.is_empty() {
+                let names: Vec<String> = more.iter().map(|test| self.name(&test.test.0)).collect();
+                let count = phrase::number(names.len() as u64);
+                rest.push(format!("{count} more {what}: {}", phrase::names(&names, 4)));
+            }
         }
-        let failures = chosen.into_iter().filter_map(|test| self.of_test(solution, test)).collect();
-        ChosenFailures { failures, rest: (!rest.is_empty()).then(|| rest.join("; ")) }
-    }
-
-    fn push_rest(&self, rest: &mut Vec<String>, tests: &[&TestRecord], what: &str) {
-        if !tests.is_empty() {
-            let names: Vec<String> = tests.iter().map(|test| self.name(&test.test.0)).collect();
-            let count = phrase::number(names.len() as u64);
-            rest.push(format!("{count} more {what}: {}", phrase::names(&names, 4)));
-        }
+        (chosen, (!rest.is_empty()).then(|| rest.join("; ")))
     }
 }
 

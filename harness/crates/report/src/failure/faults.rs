@@ -1,4 +1,4 @@
-//! Faults of ours: each once, with everything that it left open.
+//! Groups equal faults of the harness: each once, with the tests that it left without a verdict.
 
 use model::Fault;
 use model::record::{Build, SolutionRecord};
@@ -21,32 +21,30 @@ pub(crate) struct Trouble<'a> {
 /// The tests of one solution that one fault left open.
 pub(crate) struct Hit<'a> {
     pub(crate) solution: &'a SolutionRecord,
-    /// `None` for the build or the score.
-    pub(crate) tests: Option<Vec<&'a str>>,
+    /// None for the build or the score.
+    pub(crate) tests: Vec<&'a str>,
 }
 
 /// Finds the faults, missing languages first.
 pub(crate) fn troubles(solutions: &[Arc<SolutionRecord>]) -> Vec<Trouble<'_>> {
     let mut troubles: Vec<Trouble<'_>> = Vec::new();
     for solution in solutions {
-        let whole = Hit { solution, tests: None };
-        match &solution.build {
-            Build::Fault { fault } => hits_of(&mut troubles, TroubleKind::Fault, fault).push(whole),
-            Build::NoTool { fault } => hits_of(&mut troubles, TroubleKind::NoTool, fault).push(whole),
-            Build::Ready { .. } | Build::Rejected { .. } | Build::Skipped => {}
-        }
-        if let Some(fault) = solution.score_fault() {
-            hits_of(&mut troubles, TroubleKind::Fault, fault).push(Hit { solution, tests: None });
-        }
-        for test in &solution.tests {
-            let Some(fault) = &test.fault else { continue };
-            let hits = hits_of(&mut troubles, TroubleKind::Fault, fault);
-            match hits.last_mut() {
-                Some(Hit { solution: last, tests: Some(tests) }) if std::ptr::eq(*last, &**solution) => {
-                    tests.push(&test.test.0);
-                }
-                Some(_) | None => hits.push(Hit { solution, tests: Some(vec![&test.test.0]) }),
+        let of_build = match &solution.build {
+            Build::Fault { fault } => Some((TroubleKind::Fault, fault, None)),
+            Build::NoTool { fault } => Some((TroubleKind::NoTool, fault, None)),
+            Build::Ready { .. } | Build::Rejected { .. } | Build::Skipped => None,
+        };
+        let of_score = solution.score_fault().map(|fault| (TroubleKind::Fault, fault, None));
+        let of_tests = solution.tests.iter().filter_map(|test| {
+            let fault = test.fault.as_ref()?;
+            Some((TroubleKind::Fault, fault, Some(&*test.test.0)))
+        });
+        for (kind, fault, test) in of_build.into_iter().chain(of_score).chain(of_tests) {
+            let hits = hits_of(&mut troubles, kind, fault);
+            if !hits.last().is_some_and(|last| std::ptr::eq(last.solution, &**solution)) {
+                hits.push(Hit { solution, tests: Vec::new() });
             }
+            hits.last_mut().into_iter().for_each(|hit| hit.tests.extend(test));
         }
     }
     troubles.sort_by_key(|trouble| trouble.kind == TroubleKind::Fault);

@@ -48,6 +48,11 @@ fn of_finding(Finding { path, line, column, what }: &Finding) -> Option<Place> {
     Some(Place { found_by, severity, path, line: (*line)?, column: *column, message })
 }
 
+/// The first error of a compiler.
+pub(crate) fn first_error(messages: &str, path: &str) -> Option<Place> {
+    of_compiler(messages, path).into_iter().find(|place| place.severity == Severity::Error)
+}
+
 /// Everything that a compiler complains about.
 fn of_compiler(messages: &str, path: &str) -> Vec<Place> {
     let lines: Vec<&str> = messages.lines().collect();

@@ -9,8 +9,8 @@ fn failures<'a>(run: &'a Run) -> Failures<'a> {
 
 fn titles(fake: &Fake, all: bool) -> (Vec<String>, Option<String>) {
     let run = Run::default();
-    let chosen = failures(&run).chosen(&fake.result, all);
-    (chosen.failures.iter().map(|failure| failure.title.plain()).collect(), chosen.rest)
+    let (chosen, rest) = failures(&run).chosen(&fake.result, all);
+    (chosen.iter().map(|failure| failure.title.plain()).collect(), rest)
 }
 
 #[test]
@@ -80,14 +80,11 @@ fn equal_lines_that_are_left_out_are_counted() {
         line(Extra, 10, None),
         line(Same, 11, Some(11)),
     ];
-    let whole = excerpt("x");
-    let diff = Diff { lines: &lines, more: false, answer: &whole, output: &whole };
-    let rows: Vec<_> = diff.rows().iter().map(|row| (row.skipped, row.sign())).collect();
-    assert_eq!(rows, [(0, '>'), (0, ' '), (6, ' '), (0, '|'), (0, '<'), (0, ' ')]);
+    let skipped: Vec<u64> = numbered(&lines).map(|(skipped, _)| skipped).collect();
+    assert_eq!(skipped, [0, 0, 6, 0, 0, 0, 0]);
 
-    let below = |answer: &str, lines, more| {
-        let answer = excerpt(answer);
-        Diff { lines, more, answer: &answer, output: &whole }.equal_below()
+    let below = |answer: &str, lines: &[LinePair], more| {
+        equal_below(&Difference { window: lines.to_vec(), more, ..Difference::default() }, &excerpt(answer))
     };
     assert_eq!(below(&"x\n".repeat(14), &lines, false), 3);
     assert_eq!(below(&("x\n".repeat(13) + "x"), &lines, false), 3);

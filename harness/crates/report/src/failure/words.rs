@@ -17,8 +17,6 @@ pub(crate) struct Words<'a> {
     lost: u64,
     /// How many lines of the beginning and of the end are shown where there are more.
     ends: (usize, usize),
-    /// The end matters most, so it is shown first.
-    end_first: bool,
 }
 
 /// A line to show.
@@ -35,14 +33,14 @@ impl<'a> Words<'a> {
 
     pub(crate) fn compiler(messages: &str) -> Words<'a> {
         let head = Cow::Owned(messages.as_bytes().to_vec());
-        Words { label: "", head, tail: Cow::default(), lost: 0, ends: (Self::COMPILER, 0), end_first: false }
+        Words { label: "", head, tail: Cow::default(), lost: 0, ends: (Self::COMPILER, 0) }
     }
 
     /// The words of a checker or an interactor.
     pub(super) fn judge(interactive: bool, message: &'a str) -> Words<'a> {
         let label = if interactive { "interactor says" } else { "checker says" };
         let head = Cow::Borrowed(message.as_bytes());
-        Words { label, head, tail: Cow::default(), lost: 0, ends: (3, 9), end_first: false }
+        Words { label, head, tail: Cow::default(), lost: 0, ends: (3, 9) }
     }
 
     /// A few lines of what a run that nothing is wrong with wrote.
@@ -50,8 +48,7 @@ impl<'a> Words<'a> {
         Words { ends: (2, 2), ..self }
     }
 
-    /// For a program that crashed, the end stands first: it says why.
-    pub(crate) fn stderr(excerpt: &'a Excerpt, solution: &SolutionRecord, crashed: bool) -> Words<'a> {
+    pub(crate) fn stderr(excerpt: &'a Excerpt, solution: &SolutionRecord) -> Words<'a> {
         let own = |bytes: &'a [u8]| own_file(bytes, &solution.path, &solution.language);
         // A tail begins anywhere, so its first line may be half a line.
         let tail = match excerpt.tail.iter().position(|byte| *byte == b'\n') {
@@ -59,7 +56,7 @@ impl<'a> Words<'a> {
             Some(_) | None => &excerpt.tail[..],
         };
         let lost = excerpt.bytes.saturating_sub((excerpt.head.len() + tail.len()) as u64);
-        Words { label: "stderr", head: own(&excerpt.head), tail: own(tail), lost, ends: (3, 9), end_first: crashed }
+        Words { label: "stderr", head: own(&excerpt.head), tail: own(tail), lost, ends: (3, 9) }
     }
 
     /// Returns the words, if they are one line.
@@ -80,15 +77,8 @@ impl<'a> Words<'a> {
         let left = if self.lost == 0 {
             begin.append(&mut end);
             // One extra line takes no more room than the note that it is left out.
-            let few = |(first, last): (usize, usize)| begin.len() <= first.saturating_add(last).saturating_add(1);
-            if few((first, last)) {
-                if !self.end_first || few(self.ends) {
-                    return begin;
-                }
-                // Nothing is left out, but the reason for the crash still comes first.
-                let end = begin.split_off(begin.len() - self.ends.1);
-                let gap = format!("and before these {}:", phrase::count(begin.len(), "line"));
-                return end.into_iter().chain([WordsRow::Gap(gap)]).chain(begin).collect();
+            if begin.len() <= first.saturating_add(last).saturating_add(1) {
+                return begin;
             }
             let left = begin.len() - first - last;
             end = begin.split_off(begin.len() - last);
@@ -101,10 +91,6 @@ impl<'a> Words<'a> {
             let lost = phrase::count(self.lost as usize, "more byte");
             if left == 0 { lost } else { format!("{} and {lost}", phrase::count(left, "more line")) }
         };
-        if self.end_first && !end.is_empty() {
-            let gap = WordsRow::Gap(format!("{left} before these; the first:"));
-            return end.into_iter().chain([gap]).chain(begin).collect();
-        }
         begin.into_iter().chain([WordsRow::Gap(left)]).chain(end).collect()
     }
 }
@@ -130,37 +116,26 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_standard_error_is_there_and_stands_first_after_a_crash() {
+    fn the_end_of_standard_error_is_there() {
         let solution = solution("nim.rs", "rust");
         let text: String = (0..100).map(|i| format!("step {i}\n")).collect::<String>() + "panicked at nim.rs:7\n";
         let excerpted = excerpt(text);
-        let calm = rendered(&Words::stderr(&excerpted, &solution, false));
+        let rows = rendered(&Words::stderr(&excerpted, &solution));
         assert_eq!(
-            (calm.len(), &*calm[0], &*calm[3], &*calm[12]),
+            (rows.len(), &*rows[0], &*rows[3], &*rows[12]),
             (13, "step 0", "… 89 more lines", "panicked at nim.rs:7")
         );
-        let crashed = rendered(&Words::stderr(&excerpted, &solution, true));
-        assert_eq!((&*crashed[0], &*crashed[8]), ("step 92", "panicked at nim.rs:7"));
-        assert_eq!(crashed[9], "… 89 more lines before these; the first:");
-        assert_eq!(crashed[10..], ["step 0", "step 1", "step 2"]);
-        // The same where everything is shown, as on the page.
-        let row = |row: &WordsRow| match row {
-            WordsRow::Line(line) => line.clone(),
-            WordsRow::Gap(gap) => format!("… {gap}"),
-        };
-        let whole: Vec<String> = Words::stderr(&excerpted, &solution, true).rows(true, true).iter().map(row).collect();
-        assert_eq!((&*whole[8], &*whole[9]), ("panicked at nim.rs:7", "… and before these 92 lines:"));
-        assert_eq!((whole.len(), &*whole[10], &*whole[101]), (102, "step 0", "step 91"));
+        assert_eq!(Words::stderr(&excerpted, &solution).rows(true, true).len(), 101);
     }
 
     #[test]
     fn what_was_not_kept_is_counted_and_half_a_line_is_not_shown() {
         let excerpted = Excerpt { head: b"a\n".into(), tail: b"alf\nb\nc\n".into(), bytes: 3_000_000, lines: None };
-        let rows = rendered(&Words::stderr(&excerpted, &solution("nim.rs", "rust"), false));
+        let rows = rendered(&Words::stderr(&excerpted, &solution("nim.rs", "rust")));
         assert_eq!(rows, ["a", "… 2,999,994 more bytes", "b", "c"]);
         let lines = |n: usize| "a\n".repeat(n).into_bytes();
         let excerpted = Excerpt { head: lines(10), tail: lines(21), bytes: 1_060, lines: None };
-        let rows = rendered(&Words::stderr(&excerpted, &solution("nim.rs", "rust"), false));
+        let rows = rendered(&Words::stderr(&excerpted, &solution("nim.rs", "rust")));
         assert_eq!((rows.len(), &*rows[3]), (13, "… 18 more lines and 1,000 more bytes"));
     }
 }

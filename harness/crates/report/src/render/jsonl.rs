@@ -63,10 +63,10 @@ impl<W: Write> Reporter for JsonLines<W> {
     }
 
     fn progress(&mut self, progress: &Progress) -> io::Result<()> {
-        if let Progress::Measuring { problem, done, total, left, ran: Some(ran) } = progress {
+        if let Progress::Measuring { problem, done, total, ran: Some(ran) } = progress {
             let MeasuredRun { name, test, verdict, cpu, .. } = &**ran;
-            let (done, total, left, verdict, cpu) = (*done, *total, *left, *verdict, *cpu);
-            self.line(&Line::Measured { problem, name, test, verdict, cpu, done, total, left })?;
+            let (done, total, verdict, cpu) = (*done, *total, *verdict, *cpu);
+            self.line(&Line::Measured { problem, name, test, verdict, cpu, done, total })?;
             return self.out.flush();
         }
         let Progress::Judged { solution, test } = progress else { return Ok(()) };
@@ -104,37 +104,26 @@ mod tests {
     fn a_limit_that_is_inferred_has_a_line_for_each_of_its_runs_and_one_for_itself() {
         let test = model::TestId("secret/01".into());
         let (name, verdict, cpu) = ("nim/a.rs".to_owned(), Verdict::Accepted, Duration::from_millis(250));
-        let ran = MeasuredRun { name, place: None, test: test.clone(), verdict, expected: true, cpu, accepted: false };
+        let ran = MeasuredRun { name, place: None, test: test.clone(), verdict, expected: true, cpu };
         let nim = problem("nim", 1, 2);
         let solution = model::SolutionId::parse("nim", "rs").unwrap();
-        let (too_fast, left_out) = (Vec::new(), Vec::new());
+        let left_out = Vec::new();
         let limit = Duration::from_secs(2);
-        let measured = model::MeasuredLimit {
-            limit,
-            slowest: cpu,
-            most: cpu,
-            is_earlier: false,
-            solution,
-            test,
-            too_fast,
-            left_out,
-        };
+        let measured = model::MeasuredLimit { limit, slowest: cpu, most: cpu, solution, test, left_out };
         let mut inferred = model::record::ProblemRecord::of(&nim);
         inferred.limits.cpu = limit;
         let mut out = Vec::new();
         let mut lines = JsonLines::new(&mut out);
-        let left = Some(Duration::from_secs(3));
         let ran = Some(Box::new(ran));
-        lines.progress(&Progress::Measuring { problem: nim.id.clone(), done: 1, total: 7, left, ran }).unwrap();
-        let left = None;
-        lines.progress(&Progress::Measuring { problem: nim.id.clone(), done: 1, total: 7, left, ran: None }).unwrap();
+        lines.progress(&Progress::Measuring { problem: nim.id.clone(), done: 1, total: 7, ran }).unwrap();
+        lines.progress(&Progress::Measuring { problem: nim.id.clone(), done: 1, total: 7, ran: None }).unwrap();
         lines.event(&Event::Inferred(Arc::new(model::InferredLimit { problem: inferred, measured }))).unwrap();
         let text = String::from_utf8(out).unwrap();
         let lines: Vec<serde_json::Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         assert_eq!(lines.len(), 3, "{text}");
         let measured = serde_json::json!({
             "type": "measured", "problem": "nim", "name": "nim/a.rs", "test": "secret/01", "verdict": "accepted",
-            "cpu_ms": 250.0, "done": 1, "total": 7, "left_ms": 3000.0,
+            "cpu_ms": 250.0, "done": 1, "total": 7,
         });
         assert_eq!(lines[0], measured);
         assert_eq!(

@@ -7,9 +7,8 @@
 
 use crate::failure::{Failure, Failures};
 use crate::render::terminal::plain;
-use crate::text::markup::{Phrase, SanitizedName};
+use crate::text::markup::{self, Markup, name, tag};
 use crate::text::phrase;
-use maud::{Markup, PreEscaped, html};
 use model::record::{Build, Report, Run, SolutionRecord, TestRecord};
 use model::{Fault, GroupScore, Status};
 use std::time::Duration;
@@ -17,17 +16,15 @@ use std::time::Duration;
 /// Renders the document.
 pub fn render(report: &Report) -> String {
     let suites: Vec<Suite<'_>> = report.solutions.iter().map(|solution| Suite::of(solution, &report.run)).collect();
-    let document = html! {
-        (PreEscaped("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"))
-        testsuites name="harness"
-            tests=(suites.iter().map(|suite| suite.cases.len()).sum::<usize>())
-            failures=(suites.iter().map(Suite::failures).sum::<usize>())
-            errors=(suites.iter().map(Suite::errors).sum::<usize>())
-            time=(seconds(report.summary.took))
-        { "\n" @for suite in &suites { (suite.element()) } }
-        "\n"
-    };
-    document.into_string()
+    let cases = suites.iter().map(|suite| suite.cases.len()).sum::<usize>();
+    let root = tag("testsuites")
+        .with("name", "harness")
+        .with("tests", cases)
+        .with("failures", suites.iter().map(|suite| suite.count("failure")).sum::<usize>())
+        .with("errors", suites.iter().map(|suite| suite.count("error")).sum::<usize>())
+        .with("time", seconds(report.summary.took))
+        .around(["\n".into(), suites.iter().map(Suite::element).sum()]);
+    format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}\n", root.into_string())
 }
 
 struct Suite<'a> {
@@ -38,25 +35,9 @@ struct Suite<'a> {
 struct Case<'a> {
     name: &'a str,
     time: Duration,
-    outcome: CaseOutcome<'a>,
-    /// The test that `system-out` describes.
-    test: Option<&'a TestRecord>,
-}
-
-enum CaseOutcome<'a> {
-    Passed,
-    /// The text is already harmless.
-    Failed {
-        message: String,
-        kind: &'a str,
-        text: String,
-    },
-    Error {
-        fault: &'a Fault,
-    },
-    Skipped {
-        why: String,
-    },
+    /// What is inside of it unless it passed: the name of the element, and the element.
+    outcome: Option<(&'static str, Markup)>,
+    again: Option<&'a str>,
 }
 
 impl<'a> Suite<'a> {
@@ -65,62 +46,52 @@ impl<'a> Suite<'a> {
         let mut cases = Vec::new();
         match &solution.build {
             Build::Ready { .. } | Build::Skipped => {}
-            Build::Rejected { messages } => cases.push(Case::whole(
-                "build",
-                match solution.status {
-                    Status::Met => CaseOutcome::Passed,
-                    Status::Unmet | Status::Undecided => {
-                        failed("does not compile".to_owned(), &failures.compile_error(solution, messages))
-                    }
-                },
-            )),
-            Build::Fault { fault } => cases.push(Case::whole("build", CaseOutcome::Error { fault })),
-            Build::NoTool { fault } => {
-                cases.push(Case::whole("build", CaseOutcome::Skipped { why: fault.message.clone() }));
+            Build::Rejected { messages } => {
+                let refused = || failed("does not compile", &failures.compile_error(solution, messages));
+                cases.push(whole("build", (solution.status != Status::Met).then(refused)));
             }
+            Build::Fault { fault } => cases.push(whole("build", Some(error(fault)))),
+            Build::NoTool { fault } => cases.push(whole("build", Some(skipped(&fault.message)))),
         }
-        cases.extend(solution.tests.iter().map(|test| Case::of(&failures, solution, test)));
+        cases.extend(solution.tests.iter().map(|test| of_test(&failures, solution, test)));
         if solution.status == Status::Unmet && solution.surprises().next().is_none() && solution.build.is_ready() {
             let verdicts = solution.tests.iter().filter_map(|test| test.verdict);
             let unseen = || format!("expected {}, got {}", solution.expected, phrase::tally(verdicts));
             let message = phrase::wrong_score(solution, true).unwrap_or_else(unseen);
-            let text = plain(&failures.missing(solution));
-            let outcome = CaseOutcome::Failed { message, kind: "expectation", text };
-            cases.push(Case::whole("expectation", outcome));
+            let outcome = failure(&message, "expectation", &plain(&failures.missing(solution)));
+            cases.push(whole("expectation", Some(outcome)));
         }
-        cases.extend(solution.score_fault().map(|fault| Case::whole("score", CaseOutcome::Error { fault })));
+        cases.extend(solution.score_fault().map(|fault| whole("score", Some(error(fault)))));
         Suite { solution, cases }
     }
 
-    fn failures(&self) -> usize {
-        self.cases.iter().filter(|case| matches!(case.outcome, CaseOutcome::Failed { .. })).count()
-    }
-
-    fn errors(&self) -> usize {
-        self.cases.iter().filter(|case| matches!(case.outcome, CaseOutcome::Error { .. })).count()
+    /// How many cases have this element in them.
+    fn count(&self, element: &str) -> usize {
+        self.cases.iter().filter(|case| case.outcome.as_ref().is_some_and(|(name, _)| *name == element)).count()
     }
 
     fn element(&self) -> Markup {
-        let skipped = self.cases.iter().filter(|case| matches!(case.outcome, CaseOutcome::Skipped { .. })).count();
         let time: Duration = self.cases.iter().map(|case| case.time).sum();
-        html! {
-            testsuite name=(SanitizedName(&self.solution.name))
-                tests=(self.cases.len())
-                failures=(self.failures())
-                errors=(self.errors())
-                skipped=(skipped)
-                time=(seconds(time))
-            {
-                "\n" properties {
-                    "\n"
-                    @for (name, value) in self.properties() {
-                        property name=(SanitizedName(&name)) value=(SanitizedName(&value)) {} "\n"
-                    }
-                }
-                "\n" @for case in &self.cases { (case.element(self.solution)) }
-            }
-            "\n"
-        }
+        let property = |(key, value): (String, String)| {
+            let property = tag("property").with("name", name(&key)).with("value", name(&value)).around("");
+            [property, "\n".into()].into()
+        };
+        let properties: Markup = self.properties().into_iter().map(property).sum();
+        let content = [
+            "\n".into(),
+            tag("properties").around(["\n".into(), properties]),
+            "\n".into(),
+            self.cases.iter().map(|case| case.element(self.solution)).sum(),
+        ];
+        let suite = tag("testsuite")
+            .with("name", name(&self.solution.name))
+            .with("tests", self.cases.len())
+            .with("failures", self.count("failure"))
+            .with("errors", self.count("error"))
+            .with("skipped", self.count("skipped"))
+            .with("time", seconds(time))
+            .around(content);
+        [suite, "\n".into()].into()
     }
 
     fn properties(&self) -> Vec<(String, String)> {
@@ -143,52 +114,56 @@ impl<'a> Suite<'a> {
     }
 }
 
-impl<'a> Case<'a> {
-    /// A case of the whole solution.
-    fn whole(name: &'a str, outcome: CaseOutcome<'a>) -> Case<'a> {
-        Case { name, time: Duration::ZERO, outcome, test: None }
-    }
-
-    fn of(failures: &Failures<'a>, solution: &'a SolutionRecord, test: &'a TestRecord) -> Case<'a> {
-        let outcome = match (test.verdict, &test.fault, test.skipped) {
-            (_, Some(fault), _) => CaseOutcome::Error { fault },
-            (_, None, Some(reason)) => CaseOutcome::Skipped { why: reason.name().to_owned() },
-            (Some(verdict), None, None) if test.is_surprise() => {
-                let unexpected = || format!("{} was not expected", verdict.name());
-                let message = test.note.clone().unwrap_or_else(unexpected);
-                failures.of_test(solution, test).map_or(CaseOutcome::Passed, |failure| failed(message, &failure))
-            }
-            (Some(_), None, None) => CaseOutcome::Passed,
-            (None, None, None) => CaseOutcome::Skipped { why: "not run".to_owned() },
-        };
-        Case { name: &test.test.0, time: test.cpu.unwrap_or_default(), outcome, test: Some(test) }
-    }
-
+impl Case<'_> {
     fn element(&self, solution: &SolutionRecord) -> Markup {
-        let again = self.test.and_then(|test| test.again.as_ref());
-        html! {
-            testcase name=(SanitizedName(self.name)) classname=(SanitizedName(&solution.name)) time=(seconds(self.time)) {
-                @match &self.outcome {
-                    CaseOutcome::Passed => {}
-                    CaseOutcome::Failed { message, kind, text } => {
-                        "\n" failure message=(Phrase(message)) type=(kind) { (text) }
-                    }
-                    CaseOutcome::Error { fault } => {
-                        "\n" error message=(SanitizedName(&fault.message)) type=(fault.kind.name()) {
-                            (SanitizedName(fault.hint.as_deref().unwrap_or_default()))
-                        }
-                    }
-                    CaseOutcome::Skipped { why } => { "\n" skipped message=(SanitizedName(why)) {} }
-                }
-                @if let Some(again) = again { "\n" system-out { "again: " (Phrase(again)) } }
-            }
-            "\n"
-        }
+        let outcome = self.outcome.as_ref().map(|(_, element)| element.clone());
+        let again = self.again.map(|again| tag("system-out").around(["again: ".into(), markup::phrase(again)]));
+        let lines = [outcome, again].into_iter().flatten().map(|line| ["\n".into(), line].into());
+        let case = tag("testcase")
+            .with("name", name(self.name))
+            .with("classname", name(&solution.name))
+            .with("time", seconds(self.time))
+            .around(lines.sum::<Markup>());
+        [case, "\n".into()].into()
     }
 }
 
-fn failed<'a>(message: String, failure: &Failure<'_>) -> CaseOutcome<'a> {
-    CaseOutcome::Failed { message, kind: failure.verdict.name(), text: plain(failure) }
+/// A case of the whole solution.
+fn whole<'a>(name: &'a str, outcome: Option<(&'static str, Markup)>) -> Case<'a> {
+    Case { name, time: Duration::ZERO, outcome, again: None }
+}
+
+fn of_test<'a>(failures: &Failures<'a>, solution: &'a SolutionRecord, test: &'a TestRecord) -> Case<'a> {
+    let outcome = match (test.verdict, &test.fault, test.skipped) {
+        (_, Some(fault), _) => Some(error(fault)),
+        (_, None, Some(reason)) => Some(skipped(reason.name())),
+        (Some(verdict), None, None) if test.is_surprise() => {
+            let unexpected = || format!("{} was not expected", verdict.name());
+            let message = test.note.clone().unwrap_or_else(unexpected);
+            failures.of_test(solution, test).map(|failure| failed(&message, &failure))
+        }
+        (Some(_), None, None) => None,
+        (None, None, None) => Some(skipped("not run")),
+    };
+    Case { name: &test.test.0, time: test.cpu.unwrap_or_default(), outcome, again: test.again.as_deref() }
+}
+
+fn failed(message: &str, what: &Failure<'_>) -> (&'static str, Markup) {
+    failure(message, what.verdict.name(), &plain(what))
+}
+
+/// `text` is already harmless.
+fn failure(message: &str, kind: &str, text: &str) -> (&'static str, Markup) {
+    ("failure", tag("failure").with("message", markup::phrase(message)).with("type", kind).around(text))
+}
+
+fn error(fault: &Fault) -> (&'static str, Markup) {
+    let error = tag("error").with("message", name(&fault.message)).with("type", fault.kind.name());
+    ("error", error.around(name(fault.hint.as_deref().unwrap_or_default())))
+}
+
+fn skipped(why: &str) -> (&'static str, Markup) {
+    ("skipped", tag("skipped").with("message", name(why)).around(""))
 }
 
 /// `1.234`: seconds with milliseconds, as the format requires.
@@ -241,30 +216,24 @@ mod tests {
 
     #[test]
     fn another_reader_understands_it() {
-        use quick_junit::{NonSuccessKind, TestCaseStatus};
         let nim = problem("nim", 1, 3);
         let evil = "]]><b>&amp;\x1b\0\u{202e}\n";
         let fake = Fake::new(&nim, "").verdicts(".W!-").evidence(1, |evidence| evidence.output = excerpt(evil));
-        let read = quick_junit::Report::deserialize_from_str(&xml(vec![fake, Fake::new(&nim, "brute")])).unwrap();
-        assert_eq!((read.tests, read.failures, read.errors), (8, 1, 1));
-        let suite = &read.test_suites[0];
-        assert_eq!((suite.name.as_str(), suite.tests), ("nim/nim.rs", 4));
-        let kinds: Vec<String> = suite
-            .test_cases
-            .iter()
-            .map(|case| match &case.status {
-                TestCaseStatus::Success { .. } => "passed".to_owned(),
-                TestCaseStatus::NonSuccess { kind: NonSuccessKind::Failure, ty, .. } => format!("{ty:?}"),
-                TestCaseStatus::NonSuccess { kind: NonSuccessKind::Error, .. } => "error".to_owned(),
-                TestCaseStatus::Skipped { .. } => "skipped".to_owned(),
-            })
-            .collect();
-        assert_eq!(kinds[0], "passed");
-        assert!(kinds[1].contains("wrong-answer"), "{kinds:?}");
-        assert_eq!(kinds[2..], ["error", "skipped"]);
-        let TestCaseStatus::NonSuccess { description, .. } = &suite.test_cases[1].status else { panic!("{kinds:?}") };
-        let description = description.as_ref().map(|text| text.to_string()).unwrap_or_default();
-        assert!(description.contains("]]><b>&amp;␛␀‹U+202E›"), "{description}");
+        let xml = xml(vec![fake, Fake::new(&nim, "brute")]);
+        let read = roxmltree::Document::parse(&xml).unwrap();
+        let counts = |node: roxmltree::Node<'_, '_>| {
+            ["tests", "failures", "errors"].map(|name| node.attribute(name).unwrap().to_owned())
+        };
+        assert_eq!(counts(read.root_element()), ["8", "1", "1"]);
+        let suite = read.root_element().first_element_child().unwrap();
+        assert_eq!((suite.attribute("name"), suite.attribute("tests")), (Some("nim/nim.rs"), Some("4")));
+        let cases = suite.children().filter(|node| node.has_tag_name("testcase"));
+        let outcomes: Vec<_> = cases.map(|case| case.first_element_child()).collect();
+        let names: Vec<_> = outcomes.iter().map(|outcome| outcome.map_or("", |node| node.tag_name().name())).collect();
+        assert_eq!(names, ["", "failure", "error", "skipped"]);
+        let failure = outcomes[1].unwrap();
+        assert_eq!(failure.attribute("type"), Some("wrong-answer"));
+        assert!(failure.text().is_some_and(|text| text.contains("]]><b>&amp;␛␀‹U+202E›")), "{failure:?}");
     }
 
     #[test]

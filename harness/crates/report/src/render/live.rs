@@ -14,10 +14,9 @@ use crate::Reporter;
 use crate::text::phrase::{self, Signs};
 use crate::text::sanitize;
 use crate::text::{Role, Text};
-use model::record::{Report, SolutionRecord};
-use model::{Event, FinishedRun, Progress, TestId, Verdict, Work};
+use model::record::Report;
+use model::{Event, FinishedRun, Progress, Work};
 use std::io;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Time between two frames: short enough to be live, long enough to be read.
@@ -27,15 +26,13 @@ const PATIENCE: Duration = Duration::from_millis(200);
 /// Work that takes longer than this is named, with its time.
 const LONG: Duration = Duration::from_millis(200);
 const BAR: usize = 24;
-/// The most solutions shown at a time, and the share of the screen's rows that they may take.
+/// The most pieces of work named at a time, and the share of the screen's rows that they may take.
 const ROWS: usize = 6;
 const SHARE: usize = 3;
 /// Shown while close calls are measured again.
 const MEASURING: &str = "Measuring";
 /// Shown while a time limit is inferred.
 const INFERRING: &str = "Inferring";
-/// Columns of a solution's name.
-const NAME: usize = 32;
 
 /// A reporter with a live table below it.
 pub struct Live<R> {
@@ -83,9 +80,10 @@ impl<R: Reporter> Live<R> {
 impl<R: Reporter> Reporter for Live<R> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         match event {
-            Event::Started(started) => self.board.begin(&started.solutions),
-            Event::Finished(solution) => self.board.finish(&solution.name),
-            Event::Compiler(_) | Event::Diagnosed(_) | Event::Inferred(_) => {}
+            Event::Started(started) => {
+                self.board.names = started.solutions.iter().map(|solution| solution.name.clone()).collect();
+            }
+            Event::Finished(_) | Event::Compiler(_) | Event::Diagnosed(_) | Event::Inferred(_) => {}
             Event::Done(_) => self.over = true,
         }
         self.inner.event(event)?;
@@ -121,35 +119,15 @@ struct Board {
     long: Duration,
     done: usize,
     total: usize,
-    /// About how long the rest will take.
-    left: Option<Duration>,
     faults: usize,
     surprises: usize,
-    /// In plan order.
-    solutions: Vec<LiveRow>,
-    /// Columns of the solutions' names.
-    widest: usize,
+    /// Of the solutions, in plan order.
+    names: Vec<String>,
 }
 
 struct ActiveWork {
     what: Work,
     since: Instant,
-}
-
-struct LiveRow {
-    name: String,
-    tests: usize,
-    verdicts: [usize; Verdict::ALL.len()],
-    faults: usize,
-    surprises: usize,
-    /// Whether its result is written, so that it needs no line any more.
-    finished: bool,
-}
-
-impl LiveRow {
-    fn done(&self) -> usize {
-        self.verdicts.iter().sum::<usize>() + self.faults
-    }
 }
 
 impl Board {
@@ -161,31 +139,9 @@ impl Board {
             long: LONG,
             done: 0,
             total: 0,
-            left: None,
             faults: 0,
             surprises: 0,
-            solutions: Vec::new(),
-            widest: 0,
-        }
-    }
-
-    fn begin(&mut self, solutions: &[Arc<SolutionRecord>]) {
-        let row = |solution: &Arc<SolutionRecord>| LiveRow {
-            name: sanitize::name(&solution.name, self.unicode).into_owned(),
-            tests: solution.tests.len(),
-            verdicts: [0; Verdict::ALL.len()],
-            faults: 0,
-            surprises: 0,
-            finished: false,
-        };
-        self.solutions = solutions.iter().map(row).collect();
-        self.widest = self.solutions.iter().map(|row| sanitize::width(&row.name)).max().unwrap_or(0).min(NAME);
-    }
-
-    fn finish(&mut self, name: &str) {
-        let name = sanitize::name(name, self.unicode);
-        if let Some(row) = self.solutions.iter_mut().find(|row| !row.finished && row.name == *name) {
-            row.finished = true;
+            names: Vec::new(),
         }
     }
 
@@ -204,9 +160,8 @@ impl Board {
             Progress::Generating { done, total } => self.doing("Generating", *done, *total),
             Progress::Validating { done, total } => self.doing("Validating", *done, *total),
             Progress::Retiming { done, total } => self.doing(MEASURING, *done, *total),
-            Progress::Measuring { done, total, left, ran, .. } => {
+            Progress::Measuring { done, total, ran, .. } => {
                 self.doing(INFERRING, *done, *total);
-                self.left = *left;
                 if let Some(ran) = ran
                     && let Some(solution) = ran.place
                 {
@@ -221,49 +176,33 @@ impl Board {
     }
 
     fn doing(&mut self, doing: &'static str, done: usize, total: usize) {
-        (self.doing, self.done, self.total, self.left) = (doing, done, total, None);
+        (self.doing, self.done, self.total) = (doing, done, total);
     }
 
     fn count(&mut self, ran: &FinishedRun) {
-        let surprise = usize::from(ran.verdict.is_some() && !ran.expected);
+        self.surprises += usize::from(ran.verdict.is_some() && !ran.expected);
         self.faults += usize::from(ran.verdict.is_none());
-        self.surprises += surprise;
-        if let Some(row) = self.solutions.get_mut(ran.solution) {
-            match ran.verdict {
-                Some(verdict) => row.verdicts[verdict as usize] += 1,
-                None => row.faults += 1,
-            }
-            row.surprises += surprise;
-        }
     }
 
     /// The table, in lines narrower than the screen.
     fn lines(&self, size: Size) -> Vec<Text> {
         let mut lines = vec![self.headline()];
         let most = ROWS.min(size.rows / SHARE);
-        let left = self.solutions.iter().enumerate().filter(|(_, row)| !row.finished);
-        let rows = left.map(|(at, row)| (row, self.run_of(at))).filter(|(row, run)| row.done() > 0 || run.is_some());
-        let files = self.long().filter_map(|(working, time)| match &working.what {
-            Work::File(name) => Some(self.file(name, time)),
-            Work::Run { .. } => None,
-        });
-        lines.extend(files.chain(rows.map(|(row, run)| self.row(row, run))).take(most));
+        lines.extend(self.working.iter().flatten().filter_map(|working| self.long(working)).take(most));
         // Some terminals wrap a line that fills the last column, and some do not.
         lines.iter().map(|line| line.cut(size.columns.saturating_sub(1))).collect()
     }
 
-    /// Work that has taken long enough to be named, with its time so far.
-    fn long(&self) -> impl Iterator<Item = (&ActiveWork, Duration)> {
-        let working = self.working.iter().flatten().map(|working| (working, working.since.elapsed()));
-        working.filter(|(_, time)| *time >= self.long)
-    }
-
-    /// The test that a solution has been running for a long time, if any.
-    fn run_of(&self, at: usize) -> Option<(&TestId, Duration)> {
-        self.long().find_map(|(working, time)| match &working.what {
-            Work::Run { solution, test } if *solution == at => Some((test, time)),
-            Work::Run { .. } | Work::File(_) => None,
-        })
+    /// Work that has taken long enough to be named, with its time so far: to a tenth of a second,
+    /// because the number changes while it is read.
+    fn long(&self, working: &ActiveWork) -> Option<Text> {
+        let time = Some(working.since.elapsed()).filter(|time| *time >= self.long)?;
+        let name = match &working.what {
+            Work::File(name) => name.clone(),
+            Work::Run { solution, test } => format!("{} on {test}", self.names.get(*solution)?),
+        };
+        let name = sanitize::name(&name, self.unicode);
+        Some(Text::new().with(Role::Plain, format!("{:11}{name}  {:.1} s", "", time.as_secs_f64())))
     }
 
     fn headline(&self) -> Text {
@@ -278,8 +217,7 @@ impl Board {
             line.push(Role::Plain, format!(" {} again, alone", if self.total == 1 { "test" } else { "tests" }));
         }
         if self.doing == INFERRING {
-            let left = self.left.map_or_else(String::new, |left| format!(", about {} left", phrase::about(left)));
-            line.push(Role::Plain, format!(" runs for the time limit{left}"));
+            line.push(Role::Plain, " runs for the time limit");
         }
         let between = Signs::of(self.unicode).between;
         if self.surprises > 0 {
@@ -292,36 +230,6 @@ impl Board {
         }
         line
     }
-
-    fn row(&self, row: &LiveRow, run: Option<(&TestId, Duration)>) -> Text {
-        let mut line = Text::new().with(Role::Plain, " ".repeat(11)).with(Role::Plain, &row.name).cut(11 + self.widest);
-        line.pad(11 + self.widest + 2);
-        let tests = row.tests.to_string();
-        line.push(Role::Plain, format!("{:>w$}/{tests}", row.done(), w = tests.len()));
-        if let Some((test, time)) = run {
-            let test = sanitize::name(&test.0, self.unicode);
-            line.push(Role::Plain, format!("  {test} {}", seconds(time)));
-        }
-        let counts = Verdict::ALL.into_iter().zip(row.verdicts).filter(|(_, n)| *n > 0);
-        let counts: Vec<String> = counts.map(|(verdict, n)| format!("{n} {}", verdict.short())).collect();
-        line.push(Role::Plain, "  ");
-        line.push(if row.surprises > 0 { Role::Bad } else { Role::Dim }, counts.join(" "));
-        if row.faults > 0 {
-            line.push(Role::Plain, "  ");
-            line.push(Role::Warn, phrase::count(row.faults, "fault"));
-        }
-        line
-    }
-
-    fn file(&self, name: &str, time: Duration) -> Text {
-        let name = sanitize::name(name, self.unicode);
-        Text::new().with(Role::Plain, " ".repeat(11)).with(Role::Plain, format!("{name}  {}", seconds(time)))
-    }
-}
-
-/// To a tenth, because the number changes while it is read.
-fn seconds(time: Duration) -> String {
-    format!("{:.1} s", time.as_secs_f64())
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ pub enum Survivors {
     Alive,
 }
 
-/// Shows each survivor, and says of which mutants nothing is shown.
+/// Shows the selected survivors. For `Alive`, names the lines of the probably equivalent mutants.
 ///
 /// # Errors
 /// When the page refuses.

@@ -14,9 +14,9 @@ mod tests;
 use crate::Reporter;
 use crate::artifacts::outputs::Outputs;
 use crate::failure::{Failure, Words};
-use crate::last_run::IsCurrent;
 use crate::render::terminal::overview::Overview;
 use crate::render::terminal::row::Columns;
+use crate::reporter::IsCurrent;
 use crate::text::compiler::relative;
 use crate::text::diagnostics::render_all;
 use crate::text::phrase;
@@ -52,15 +52,8 @@ pub enum Stderr {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Escape codes for colour and weight.
-    pub color: bool,
-    /// Columns of the screen; `None` without a screen: then no line is cut or wrapped.
-    pub width: Option<usize>,
-    /// False if the locale does not promise UTF-8: only ASCII is written.
-    pub unicode: bool,
+    pub look: Look,
     pub verbosity: Verbosity,
-    /// Show the blocks of failures. Without them, each solution gets its line and nothing more.
-    pub blocks: bool,
     /// Write the summary. Without it, the failures stand alone, for a caller that writes the rest.
     pub summary: bool,
     /// Show what compilers warned of.
@@ -79,19 +72,15 @@ pub struct Options {
     pub page: Option<(IsCurrent, String)>,
     /// The command that runs again what failed.
     pub again: Option<String>,
-    /// The option of this call that runs the tests which are not needed. `None`: it says itself
-    /// that they are not run.
-    pub whole: Option<&'static str>,
+    /// Whether `-a` has this call run the tests that are not needed.
+    pub whole: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
         Options {
-            color: false,
-            width: None,
-            unicode: true,
+            look: Look::PLAIN,
             verbosity: Verbosity::Normal,
-            blocks: true,
             summary: true,
             warnings: false,
             stderr: Stderr::Hidden,
@@ -101,7 +90,7 @@ impl Default for Options {
             outputs: None,
             page: None,
             again: None,
-            whole: None,
+            whole: false,
         }
     }
 }
@@ -126,8 +115,8 @@ pub struct Terminal<W> {
 
 impl<W: Write> Terminal<W> {
     pub fn new(out: W, options: Options) -> Terminal<W> {
-        let page = Page::new(out, options.color, options.width);
-        let columns = Columns::of(&[], options.width, options.unicode);
+        let page = Page::new(out, options.look);
+        let columns = Columns::of(&[], options.look);
         Terminal { page, options, run: Run::default(), columns, overview: None, results: Vec::new() }
     }
 
@@ -136,14 +125,14 @@ impl<W: Write> Terminal<W> {
     }
 
     fn started(&mut self, started: &RunStart) -> io::Result<()> {
-        self.columns = Columns::of(&started.solutions, self.page.width, self.options.unicode);
+        self.columns = Columns::of(&started.solutions, self.page.look);
         self.run = started.run.clone();
         let run = &self.run;
         if self.options.verbosity == Verbosity::Quiet {
             return Ok(());
         }
         if self.options.verbosity == Verbosity::Normal {
-            self.overview = Overview::of(&started.solutions, self.columns.status, self.page.width);
+            self.overview = Overview::of(&started.solutions, self.columns.status);
         }
         let problems = phrase::count(started.problems.len(), "problem");
         let mut what = match &self.overview {
@@ -159,9 +148,9 @@ impl<W: Write> Terminal<W> {
             how.push("sanitized: times and memory are not a judge's".to_owned());
         }
         if !run.flags.is_empty() {
-            how.push(format!("with {}", sanitize::name(&run.flags.join(" "), self.options.unicode)));
+            how.push(format!("with {}", sanitize::name(&run.flags.join(" "), self.options.look.unicode)));
         }
-        how.extend(run.compilers.iter().map(|c| sanitize::name(c, self.options.unicode).into_owned()));
+        how.extend(run.compilers.iter().map(|c| sanitize::name(c, self.options.look.unicode).into_owned()));
         if !run.containment.is_empty() {
             how.push(format!("{} containment", run.containment));
         }
@@ -177,7 +166,7 @@ impl<W: Write> Terminal<W> {
             Verbosity::Quiet | Verbosity::Normal => Ok(()),
             Verbosity::Verbose => {
                 let mut text = Text::new().with(Role::Good, format!("{:>w$}", "Compiling", w = self.columns.status));
-                text.push(Role::Plain, format!(" with {}", sanitize::name(label, self.options.unicode)));
+                text.push(Role::Plain, format!(" with {}", sanitize::name(label, self.options.look.unicode)));
                 self.page.wrapped(&text, 4)
             }
         }
@@ -195,10 +184,8 @@ impl<W: Write> Terminal<W> {
     }
 
     fn diagnosed(&mut self, diagnostics: &[Diagnostic]) -> io::Result<()> {
-        let Options { color, unicode, width, .. } = self.options;
-        let look = Look { color, unicode, width };
         let most = if self.options.verbosity == Verbosity::Verbose { usize::MAX } else { MOST_DIAGNOSTICS };
-        self.page.lines(&render_all(diagnostics, look, most))?;
+        self.page.lines(&render_all(diagnostics, self.options.look, most))?;
         if diagnostics.is_empty() { Ok(()) } else { self.page.blank() }
     }
 
@@ -206,14 +193,9 @@ impl<W: Write> Terminal<W> {
         self.results.push(result.clone());
         let expected = result.status == Status::Met || matches!(result.build, Build::NoTool { .. });
         if let Some(overview) = &mut self.overview {
-            let mut lines = overview.take(result);
-            // If this solution closes its problem, the problem's line goes below it.
-            let own = lines.pop_if(|_| overview.is_closed());
-            lines.iter().try_for_each(|line| self.page.wrapped(line, 4))?;
-            if !expected {
-                self.row(result)?;
-            }
-            return own.iter().try_for_each(|line| self.page.wrapped(line, 4));
+            let before = overview.take(result);
+            before.iter().try_for_each(|line| self.page.wrapped(line, 4))?;
+            return if expected { Ok(()) } else { self.row(result) };
         }
         if self.options.verbosity == Verbosity::Quiet && result.status == Status::Met {
             return self.asides(result);
@@ -223,13 +205,12 @@ impl<W: Write> Terminal<W> {
 
     /// What the compiler warned of, and what runs wrote to standard error that nothing else shows.
     fn asides(&mut self, result: &SolutionRecord) -> io::Result<()> {
-        let style = failure::FailureStyle { unicode: self.options.unicode, all: false };
         if self.options.warnings
             && let Build::Ready { warnings, .. } = &result.build
             && !warnings.trim().is_empty()
         {
             let warnings = relative(warnings.trim_end(), &self.run.root);
-            failure::words(&mut self.page, style, &Words::compiler(&warnings))?;
+            failure::words(&mut self.page, &Words::compiler(&warnings))?;
         }
         let most = match self.options.stderr {
             Stderr::Hidden => 0,
@@ -238,11 +219,11 @@ impl<W: Write> Terminal<W> {
         };
         let wrote = result.tests.iter().filter_map(|test| Some((test, test.stderr.as_deref()?)));
         for (test, stderr) in wrote.take(most) {
-            let words = Words::stderr(stderr, result, false);
+            let words = Words::stderr(stderr, result);
             let words = if self.options.stderr == Stderr::Whole { words } else { words.shortened() };
-            let name = sanitize::name(&test.test.0, self.options.unicode);
+            let name = sanitize::name(&test.test.0, self.options.look.unicode);
             self.page.wrapped(&Text::new().with(Role::Dim, format!("  on {name}:")), 4)?;
-            failure::words(&mut self.page, style, &words)?;
+            failure::words(&mut self.page, &words)?;
         }
         Ok(())
     }
@@ -259,7 +240,7 @@ impl<W: Write> Terminal<W> {
     }
 
     fn every_test(&mut self, result: &SolutionRecord, hang: usize) -> io::Result<()> {
-        let names: Vec<_> = result.tests.iter().map(|t| sanitize::name(&t.test.0, self.options.unicode)).collect();
+        let names: Vec<_> = result.tests.iter().map(|t| sanitize::name(&t.test.0, self.options.look.unicode)).collect();
         let widest = names.iter().map(|name| sanitize::width(name)).max().unwrap_or(0);
         for (test, name) in result.tests.iter().zip(&names) {
             let mut text = Text::new().with(Role::Plain, " ".repeat(hang)).with(Role::Plain, name);
@@ -272,7 +253,8 @@ impl<W: Write> Terminal<W> {
 
     fn test(&self, text: &mut Text, test: &TestRecord) {
         if let Some(fault) = &test.fault {
-            return text.push(Role::Warn, format!("fault: {}", sanitize::name(&fault.message, self.options.unicode)));
+            return text
+                .push(Role::Warn, format!("fault: {}", sanitize::name(&fault.message, self.options.look.unicode)));
         }
         let (Some(verdict), Some(cpu), Some(memory)) = (test.verdict, test.cpu, test.memory) else {
             return text.push(Role::Dim, "not run");
@@ -292,10 +274,10 @@ impl<W: Write> Terminal<W> {
             text.push(Role::Dim, "  from cache");
         }
         if let Some(note) = &test.note {
-            text.push(Role::Plain, format!("  {}", sanitize::phrase(note, self.options.unicode)));
+            text.push(Role::Plain, format!("  {}", sanitize::phrase(note, self.options.look.unicode)));
         }
         if let Some(found) = test.found.first() {
-            let found = sanitize::name(&found.to_string(), self.options.unicode).into_owned();
+            let found = sanitize::name(&found.to_string(), self.options.look.unicode).into_owned();
             text.push(Role::Warn, format!("  {found}"));
         }
     }
@@ -305,7 +287,7 @@ impl<W: Write> Terminal<W> {
             self.page.wrapped(&line, 4)?;
         }
         for result in &self.results {
-            if self.options.blocks && result.status == Status::Unmet {
+            if result.status == Status::Unmet {
                 self.page.blank()?;
                 failure::block(&mut self.page, &self.options, &self.run, result)?;
             }
@@ -332,7 +314,7 @@ impl<W: Write> Terminal<W> {
         for (label, text) in footer.chain(report).chain(again) {
             // Never wrapped, because it is there to be copied.
             let line = Text::new().with(Role::Plain, "  ").with(Role::Dim, format!("{label} "));
-            self.page.line(&line.with(Role::Plain, sanitize::name(text, options.unicode)))?;
+            self.page.line(&line.with(Role::Plain, sanitize::name(text, options.look.unicode)))?;
         }
         Ok(())
     }
@@ -341,13 +323,12 @@ impl<W: Write> Terminal<W> {
 /// Whether a checker took noticeable time, compared with a run of this length. Starting one takes a
 /// millisecond or two, whatever it does.
 fn noticeable(checker: Duration, run: Duration) -> bool {
-    checker >= ending::LONG_CHECKER || (checker >= Duration::from_millis(5) && checker * 10 >= run)
+    checker >= Duration::from_millis(50) || (checker >= Duration::from_millis(5) && checker * 10 >= run)
 }
 
 /// Everything below a failure's heading, for reporters without a screen.
 pub(super) fn plain(failure: &Failure<'_>) -> String {
-    let look = failure::FailureStyle { unicode: true, all: true };
-    text::written(false, None, |page| failure::body(page, look, failure))
+    text::written(Look::PLAIN, |page| failure::body(page, true, failure))
 }
 
 impl<W: Write> Reporter for Terminal<W> {

@@ -1,9 +1,10 @@
-//! The table of a class for a spreadsheet: RFC 4180, UTF-8, one line per student.
+//! The table of a class for a spreadsheet: as RFC 4180 says but with `\n`, in UTF-8, one line per
+//! student.
 //!
 //! Students choose their own names. One that a spreadsheet would take for a formula gets an
 //! apostrophe in front, as OWASP advises; some programs also take the full-width signs of Chinese
-//! and Japanese keyboards for a formula's. Whatever a spreadsheet may split lines at is quoted: in
-//! much of Europe that is a semicolon.
+//! and Japanese keyboards for a formula's. A field with a possible separator is quoted: in much of
+//! Europe that is a semicolon.
 
 use crate::text::sanitize;
 use model::standings::{Cell, Outcome, Standings};

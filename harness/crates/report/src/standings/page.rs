@@ -4,13 +4,11 @@
 //! [`Contents`] are recorded. Pages need no network and no script, and their policy refuses
 //! both.
 
-use crate::render::html::block;
-use crate::text::markup::{self, SanitizedName};
+use crate::text::markup::{self, Markup, message, name, tag};
 use crate::text::phrase;
-use crate::text::sanitize::{self, Manner};
-use maud::{Markup, Render, html};
+use crate::text::sanitize;
 use model::standings::{Attempt, Cell, Contents, Failure, Outcome, Row, Standings};
-use model::{Evidence, Excerpt, Points, Verdict};
+use model::{Evidence, Excerpt, GroupScore, Points, Verdict};
 
 /// Returns the file name of a student's page, beside the overview.
 pub fn file(row: &Row) -> String {
@@ -26,72 +24,75 @@ pub enum Links {
 
 /// Renders the table of all students.
 pub fn overview(standings: &Standings, title: &str, links: Links) -> String {
-    let body = html! {
-        h1 { (SanitizedName(title)) }
-        p.sub {
-            (phrase::count(standings.rows.len(), "student")) " · "
-            (phrase::count(standings.attempts().count(), "submission"))
-            @if standings.open > 0 { " · " strong { (phrase::number(standings.open as u64)) " not judged" } }
-        }
-        div.wide {
-            table.class {
-                thead {
-                    tr {
-                        th.n { "rank" } th { "student" }
-                        @for column in &standings.problems {
-                            th title=(sanitize::name(&column.title, true)) { (SanitizedName(&column.problem)) }
-                        }
-                        th.n { "total" }
-                    }
-                }
-                tbody {
-                    @for row in &standings.rows {
-                        tr {
-                            td.n { @if let Some(rank) = row.rank { (rank) } @else { "?" } }
-                            th scope="row" {
-                                @match links {
-                                    Links::Students => a href=(file(row)) { (SanitizedName(&row.student)) },
-                                    Links::Nowhere => (SanitizedName(&row.student)),
-                                }
-                            }
-                            @for cell in &row.cells { (cell_of(cell.as_ref())) }
-                            td.n.total { (row.total.to_string()) }
-                        }
-                    }
-                }
-                @if standings.rows.len() > 1 { tfoot { (solved(standings)) } }
-            }
-        }
-        (languages(standings))
+    let students = phrase::count(standings.rows.len(), "student");
+    let submissions = phrase::count(standings.attempts().count(), "submission");
+    let open = match standings.open {
+        0 => Markup::default(),
+        open => [" · ".into(), tag("strong").around(format!("{} not judged", phrase::number(open as u64)))].into(),
     };
-    page(title, &body)
+    let below = if standings.rows.len() > 1 { tag("tfoot").around(solved(standings)) } else { Markup::default() };
+    let table = [heads(standings), tag("tbody").around(rows(standings, links)), below];
+    let body = [
+        tag("h1").around(name(title)),
+        tag("p").class("sub").around([format!("{students} · {submissions}").into(), open]),
+        tag("div").class("wide").around(tag("table").class("class").around(table)),
+        tag("p").class("sub").around(verdicts()),
+    ];
+    page(title, body.into())
+}
+
+/// What the short words of the cells mean.
+fn verdicts() -> String {
+    let words = Verdict::ALL.map(|verdict| format!("{}: {}", verdict.short(), verdict.words()));
+    words.join(" · ")
+}
+
+fn heads(standings: &Standings) -> Markup {
+    let problems = standings.problems.iter();
+    let problems = problems.map(|column| tag("th").with("title", name(&column.title)).around(name(&column.problem)));
+    let number = |word: &str| tag("th").class("n").around(word);
+    let heads = [number("rank"), tag("th").around("student"), problems.sum(), number("total")];
+    tag("thead").around(tag("tr").around(heads))
+}
+
+fn rows(standings: &Standings, links: Links) -> Markup {
+    let row = |row: &Row| {
+        let student = match links {
+            Links::Students => tag("a").with("href", file(row)).around(name(&row.student)),
+            Links::Nowhere => name(&row.student),
+        };
+        tag("tr").around([
+            tag("td").class("n").around(row.rank.map_or("?".into(), Markup::from)),
+            tag("th").with("scope", "row").around(student),
+            row.cells.iter().map(|cell| cell_of(cell.as_ref())).sum(),
+            tag("td").class("n total").around(row.total.to_string()),
+        ])
+    };
+    standings.rows.iter().map(row).sum()
 }
 
 /// Renders the page of one student.
 pub fn student(standings: &Standings, row: &Row, title: &str) -> String {
     let of = Points(standings.problems.iter().map(|column| column.of.0).sum());
-    let body = html! {
-        p.sub { (SanitizedName(title)) }
-        h1 { (SanitizedName(&row.student)) }
-        p.score { strong { (row.total.to_string()) } " of " (of.to_string()) " points" }
-        @for (column, cell) in standings.problems.iter().zip(&row.cells) {
-            section {
-                h2 { (SanitizedName(&column.title)) }
-                @match cell {
-                    None => p.none { "nothing submitted" },
-                    Some(cell) => (attempts(cell)),
-                }
-            }
-        }
-        @if !row.unread.is_empty() {
-            section {
-                h2 { "Not read" }
-                ul { @for (file, why) in &row.unread { li { (SanitizedName(file)) ": " (SanitizedName(why)) } } }
-            }
-        }
+    let points = [tag("strong").around(row.total.to_string()), format!(" of {of} points").into()];
+    let problems = standings.problems.iter().zip(&row.cells).map(|(column, cell)| {
+        let submitted = cell.as_ref().map_or_else(|| tag("p").class("none").around("nothing submitted"), attempts);
+        tag("section").around([tag("h2").around(name(&column.title)), submitted])
+    });
+    let unread = row.unread.iter().map(|one| tag("li").around([name(&one.file), ": ".into(), name(&one.why)]));
+    let unread = match row.unread.is_empty() {
+        true => Markup::default(),
+        false => tag("section").around([tag("h2").around("Not read"), tag("ul").around(unread.sum::<Markup>())]),
     };
-    let body = html! { (body) (letters_of(row)) };
-    page(&format!("{}: {title}", row.student), &body)
+    let body = [
+        tag("p").class("sub").around(name(title)),
+        tag("h1").around(name(&row.student)),
+        tag("p").class("score").around(points),
+        problems.sum(),
+        unread,
+        letters_of(row),
+    ];
+    page(&format!("{}: {title}", row.student), body.into())
 }
 
 /// Explains the letters in the boxes of this page.
@@ -110,40 +111,36 @@ fn letters_of(row: &Row) -> Markup {
     let decided = attempts().all(|attempt| !attempt.is_open() || !attempt.strip.contains('-'));
     let why = if decided { ": the points were decided before" } else { "" };
     meanings.extend(has('-').then(|| format!("- not run{why}")));
-    html! {
-        @if !meanings.is_empty() { p.sub { "A box is a test, in the order of judging: " (meanings.join(", ")) } }
-    }
+    let sentence = format!("A box is a test, in the order of judging: {}", meanings.join(", "));
+    if meanings.is_empty() { Markup::default() } else { tag("p").class("sub").around(sentence) }
 }
 
-fn page(title: &str, body: &Markup) -> String {
-    let policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
-    markup::document(title, policy, include_str!("style.css"), body)
+fn page(title: &str, body: Markup) -> String {
+    markup::document(title, include_str!("style.css"), body)
 }
 
 /// For each problem: how many students solved it, out of those who tried.
 fn solved(standings: &Standings) -> Markup {
-    html! {
-        tr {
-            td {} th scope="row" { "accepted, of those who tried" }
-            @for at in 0..standings.problems.len() {
-                @let tried = || standings.rows.iter().filter_map(|row| row.cells[at].as_ref());
-                td { (tried().filter(|cell| cell.counting().is_accepted()).count()) " of " (tried().count()) }
-            }
-            td {}
-        }
-    }
+    let problems = (0..standings.problems.len()).map(|at| {
+        let tried = || standings.rows.iter().filter_map(|row| row.cells[at].as_ref());
+        let accepted = tried().filter(|cell| cell.counting().is_accepted()).count();
+        tag("td").around(format!("{accepted} of {}", tried().count()))
+    });
+    let empty = || tag("td").around("");
+    let words = tag("th").with("scope", "row").around("accepted, of those who tried");
+    tag("tr").around([empty(), words, problems.sum(), empty()])
 }
 
 fn cell_of(cell: Option<&Cell>) -> Markup {
-    let Some(cell) = cell else { return html! { td.none { "–" } } };
+    let Some(cell) = cell else { return tag("td").class("none").around("–") };
     let attempt = cell.counting();
-    html! {
-        td class=(class(attempt)) title=(phrase(attempt)) {
-            @if let Some(points) = attempt.points { span.points { (points.to_string()) } } @else { span.points { "?" } }
-            @if !attempt.is_accepted() { " " span.word { (attempt.outcome.short()) } }
-            @if cell.attempts.len() > 1 { " " span.word { "×" (cell.attempts.len()) } }
-        }
-    }
+    let word = |text: String| [" ".into(), tag("span").class("word").around(text)].into();
+    let points = attempt.points.map_or_else(|| "?".to_owned(), |points| points.to_string());
+    let verdict = (!attempt.is_accepted()).then(|| word(attempt.outcome.short().to_owned()));
+    let attempts = (cell.attempts.len() > 1).then(|| word(format!("×{}", cell.attempts.len())));
+    let points = tag("span").class("points").around(points);
+    let content = [points, verdict.unwrap_or_default(), attempts.unwrap_or_default()];
+    tag("td").class(class(attempt)).with("title", phrase(attempt)).around(content)
 }
 
 fn class(attempt: &Attempt) -> &'static str {
@@ -175,64 +172,61 @@ fn place(failure: &Failure) -> String {
 }
 
 fn attempts(cell: &Cell) -> Markup {
-    html! {
-        @for (at, attempt) in cell.attempts.iter().enumerate() {
-            div.attempt {
-                p {
-                    @if let Some(points) = attempt.points {
-                        strong class=(class(attempt)) { (points.to_string()) }
-                        @if let Some(of) = attempt.of { " of " (of.to_string()) }
-                        ": "
-                    }
-                    (phrase(attempt))
-                    @if cell.attempts.len() > 1 && at == cell.counts { " " span.counts { "counts" } }
-                }
-                p.sub {
-                    code { (SanitizedName(&attempt.file)) } " · " (SanitizedName(&attempt.language))
-                    @if let Some(cpu) = attempt.cpu { " · slowest test " (phrase::time(cpu)) }
-                }
-                (strip(&attempt.strip))
-                @if !attempt.groups.is_empty() {
-                    table.groups {
-                        @for group in &attempt.groups {
-                            tr { td { (SanitizedName(&group.group)) } td.n { (phrase::points(group.points, group.of)) } }
-                        }
-                    }
-                }
-                @if let Some(words) = &attempt.compiler { pre { (Message(words.as_bytes())) } }
-                @if let Some(failure) = &attempt.failure {
-                    // The test's note says how, too.
-                    @if let Some(contents) = &failure.contents { (of_test(contents)) }
-                    @else if let Some(how) = &failure.how { p.sub { (SanitizedName(how)) } }
-                }
-            }
-        }
-    }
+    let counts = |at: usize| cell.attempts.len() > 1 && at == cell.counts;
+    cell.attempts.iter().enumerate().map(|(at, attempt)| attempt_of(attempt, counts(at))).sum()
+}
+
+fn attempt_of(attempt: &Attempt, counts: bool) -> Markup {
+    let points = attempt.points.map(|points| {
+        let of = attempt.of.map_or_else(|| ": ".to_owned(), |of| format!(" of {of}: "));
+        [tag("strong").class(class(attempt)).around(points.to_string()), of.into()].into()
+    });
+    let counts = counts.then(|| [" ".into(), tag("span").class("counts").around("counts")].into());
+    let slowest = attempt.cpu.map_or_else(String::new, |cpu| format!(" · slowest test {}", phrase::time(cpu)));
+    let program = [tag("code").around(name(&attempt.file)), " · ".into(), name(&attempt.language), slowest.into()];
+    let groups = match &attempt.groups[..] {
+        [] => Markup::default(),
+        groups => tag("table").class("groups").around(groups.iter().map(group).sum::<Markup>()),
+    };
+    let compiler = attempt.compiler.as_ref().map(|words| tag("pre").around(message(words.trim_end().as_bytes())));
+    // The test's note says how, too.
+    let failure = attempt.failure.as_ref().and_then(|failure| match (&failure.contents, &failure.how) {
+        (Some(contents), _) => Some(of_test(contents)),
+        (None, how) => how.as_ref().map(|how| tag("p").class("sub").around(name(how))),
+    });
+    tag("div").class("attempt").around([
+        tag("p").around([points.unwrap_or_default(), phrase(attempt).into(), counts.unwrap_or_default()]),
+        tag("p").class("sub").around(program),
+        strip(&attempt.strip),
+        groups,
+        compiler.unwrap_or_default(),
+        failure.unwrap_or_default(),
+    ])
+}
+
+fn group(group: &GroupScore) -> Markup {
+    let points = tag("td").class("n").around(phrase::points(group.points, group.of));
+    tag("tr").around([tag("td").around(name(&group.group)), points])
 }
 
 /// One box per test, in judging order.
 fn strip(letters: &str) -> Markup {
-    html! {
-        @if !letters.is_empty() {
-            p.strip aria-hidden="true" {
-                @for letter in letters.chars() {
-                    span class=(if letter == '.' { "all" } else if letter == '-' { "none" } else { "nothing" }) {
-                        @if letter == '.' { "·" } @else { (letter) }
-                    }
-                }
-            }
-        }
+    let boxes = letters.chars().map(|letter| match letter {
+        '.' => tag("span").class("all").around("·"),
+        '-' => tag("span").class("none").around("-"),
+        letter => tag("span").class("nothing").around(letter.to_string()),
+    });
+    match letters {
+        "" => Markup::default(),
+        _ => tag("p").class("strip").with("aria-hidden", "true").around(boxes.sum::<Markup>()),
     }
 }
 
 fn of_test(contents: &Contents) -> Markup {
-    html! {
-        p.sub {
-            "test " code { (SanitizedName(&contents.test)) }
-            @if let Some(note) = &contents.note { ": " (sanitize::phrase(note, true)) }
-        }
-        @if let Some(evidence) = &contents.evidence { (evidence_of(evidence)) }
-    }
+    let note = contents.note.as_ref().map(|note| [": ".into(), markup::phrase(note)].into());
+    let test = tag("code").around(name(&contents.test));
+    let line = tag("p").class("sub").around(["test ".into(), test, note.unwrap_or_default()]);
+    [line, contents.evidence.as_deref().map(evidence_of).unwrap_or_default()].into()
 }
 
 fn evidence_of(evidence: &Evidence) -> Markup {
@@ -242,19 +236,14 @@ fn evidence_of(evidence: &Evidence) -> Markup {
         ("got", &evidence.output),
         ("stderr", &evidence.stderr),
     ];
-    html! {
-        div.parts {
-            @for (name, part) in parts {
-                @if part.bytes > 0 {
-                    div {
-                        p.sub { (name) (extent(part)) }
-                        pre { (excerpt(name, &part.head)) @if !part.tail.is_empty() { "\n…\n" (excerpt(name, &part.tail)) } }
-                    }
-                }
-            }
-        }
-        @if let Some(message) = &evidence.message { pre { (Message(message.as_bytes())) } }
-    }
+    let parts = parts.into_iter().filter(|(_, part)| part.bytes > 0).map(|(name, part)| {
+        let tail = (!part.tail.is_empty()).then(|| ["\n…\n".into(), excerpt(name, &part.tail)].into());
+        let text = [excerpt(name, &part.head), tail.unwrap_or_default()];
+        let head = tag("p").class("sub").around(format!("{name}{}", extent(part)));
+        tag("div").around([head, tag("pre").around(text)])
+    });
+    let words = evidence.message.as_ref().map(|words| tag("pre").around(message(words.trim_end().as_bytes())));
+    [tag("div").class("parts").around(parts.sum::<Markup>()), words.unwrap_or_default()].into()
 }
 
 fn extent(part: &Excerpt) -> &'static str {
@@ -267,32 +256,5 @@ fn extent(part: &Excerpt) -> &'static str {
 
 /// White space may be the difference. Standard error is laid out by its author.
 fn excerpt(name: &str, bytes: &[u8]) -> Markup {
-    if name == "stderr" {
-        html! { (Message(bytes)) }
-    } else {
-        block::content(bytes, usize::MAX).0
-    }
-}
-
-fn languages(standings: &Standings) -> Markup {
-    html! {
-        table.languages {
-            tr { th { "language" } th.n { "submissions" } th.n { "accepted" } }
-            @for (name, all, accepted) in standings.languages() {
-                tr { td { (SanitizedName(name)) } td.n { (all) } td.n { (accepted) } }
-            }
-        }
-        p.sub {
-            @for verdict in Verdict::ALL { (verdict.short()) ": " (verdict.words()) @if verdict != Verdict::CompileError { " · " } }
-        }
-    }
-}
-
-/// Several lines, laid out by their author.
-struct Message<'a>(&'a [u8]);
-
-impl Render for Message<'_> {
-    fn render_to(&self, page: &mut String) {
-        sanitize::visible(self.0.trim_ascii_end(), Manner::message(true)).render_to(page);
-    }
+    if name == "stderr" { message(bytes.trim_ascii_end()) } else { markup::content(bytes) }
 }

@@ -1,43 +1,35 @@
-//! The table of a class on a terminal. Shrinks with the width, from names and words down to
-//! letters.
+//! The table of a class on a terminal: as many columns as its width has room for.
 
 use crate::text::phrase::{Signs, count};
 use crate::text::sanitize;
 use crate::text::{self, Look, Page, Role, Text};
-use model::standings::{Cell, Outcome, Standings};
+use model::standings::{Cell, Counting, Standings};
 use std::io;
 
-/// How much a cell says, and how problems are headed.
+/// How problems are headed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Detail {
-    /// `0 WA`, below the problem's name.
     Names,
-    /// `0 WA`, below a letter.
-    Words,
-    /// `W`, below a letter.
     Letters,
-    /// The total alone.
+    /// They have no columns: the total stands alone.
     Total,
 }
 
-/// Columns of a student's name: the most, the least where there is a choice, and the least of all.
+/// Columns of a student's name: the most, the least beside problems, and the least of all.
 const NAME: [usize; 3] = [40, 16, 6];
 
-/// Draws the table, the meaning of its letters, and the languages.
+/// Draws the table and the meaning of its letters.
 pub fn draw(standings: &Standings, look: Look) -> String {
-    text::written(look.color, look.width, |page| {
+    text::written(look, |page| {
         table(standings, look, page)?;
-        below(standings, look, page)
+        below(standings, page)
     })
 }
 
 fn table(standings: &Standings, look: Look, page: &mut Page<Vec<u8>>) -> io::Result<()> {
-    let details = [Detail::Names, Detail::Words, Detail::Letters, Detail::Total];
-    let least = |detail| if detail == Detail::Total { NAME[2] } else { NAME[1] };
-    let plan = details.into_iter().map(|detail| Grid::of(standings, look, detail));
-    let grid = plan.into_iter().find(|grid| grid.fits(look.width, least(grid.detail)));
-    let grid = grid.unwrap_or_else(|| Grid::of(standings, look, Detail::Total));
-    grid.draw(standings, look, page)
+    let grids = [Detail::Names, Detail::Letters].map(|detail| Grid::of(standings, look, detail));
+    let grid = grids.into_iter().find(|grid| grid.fits(look.width));
+    grid.unwrap_or_else(|| Grid::of(standings, look, Detail::Total)).draw(standings, look, page)
 }
 
 /// The cells as drawn, those of the head first, and the widths of their columns: rank, name,
@@ -57,12 +49,12 @@ impl Grid {
         let name = |text: &str| sanitize::name(text, look.unicode).into_owned();
         let heads = (0..columns).map(|at| match detail {
             Detail::Names => (Role::Problem, name(&standings.problems[at].problem)),
-            Detail::Words | Detail::Letters | Detail::Total => (Role::Problem, letter(at)),
+            Detail::Letters | Detail::Total => (Role::Problem, letter(at)),
         });
         let head = [" ", "student"].map(|text| (Role::Dim, text.to_owned())).into_iter().chain(heads);
         let students = standings.rows.iter().map(|row| {
             let rank = row.rank.map_or_else(|| "?".to_owned(), |rank| rank.to_string());
-            let cells = row.cells.iter().take(columns).map(|cell| entry(cell.as_ref(), detail, look.unicode));
+            let cells = row.cells.iter().take(columns).map(|cell| entry(cell.as_ref(), look.unicode));
             let before = [(Role::Dim, rank), (Role::Strong, name(&row.student))].into_iter();
             before.chain(cells).chain([(Role::Strong, row.total.to_string())]).collect()
         });
@@ -79,8 +71,8 @@ impl Grid {
         self.widths.iter().map(|width| width + 2).sum::<usize>() - 2 - self.widths[STUDENT]
     }
 
-    fn fits(&self, width: Option<usize>, least: usize) -> bool {
-        width.is_none_or(|width| self.others() + self.widths[STUDENT].min(least) <= width)
+    fn fits(&self, width: Option<usize>) -> bool {
+        width.is_none_or(|width| self.others() + self.widths[STUDENT].min(NAME[1]) <= width)
     }
 
     fn draw(&self, standings: &Standings, look: Look, page: &mut Page<Vec<u8>>) -> io::Result<()> {
@@ -111,17 +103,18 @@ impl Grid {
         let mut legend: Vec<String> = Vec::new();
         match self.detail {
             Detail::Names => {}
-            Detail::Words | Detail::Letters => {
+            Detail::Letters => {
                 let name = |at: usize| sanitize::name(&standings.problems[at].problem, look.unicode).into_owned();
                 legend.extend((0..standings.problems.len()).map(|at| format!("{} {}", letter(at), name(at))));
             }
             Detail::Total => legend.push("too narrow for the problems: --csv and --html have them".to_owned()),
         }
-        if self.detail != Detail::Total
-            && standings.attempts().count() > standings.rows.iter().flat_map(|r| r.cells.iter().flatten()).count()
-        {
-            legend.push(format!("{}2: attempts", Signs::of(look.unicode).times));
-        }
+        let mut cells = standings.rows.iter().flat_map(|row| row.cells.iter().flatten());
+        let several = cells.find(|cell| cell.attempts.len() > 1).filter(|_| self.detail != Detail::Total);
+        legend.extend(several.map(|cell| {
+            let which = if standings.counting == Counting::Best { "best" } else { "last" };
+            format!("{}{}: attempts, the {which} one counts", Signs::of(look.unicode).times, cell.attempts.len())
+        }));
         match legend.is_empty() {
             true => Ok(()),
             false => page.wrapped(&Text::new().with(Role::Dim, legend.join(Signs::of(look.unicode).between)), 0),
@@ -135,25 +128,16 @@ fn letter(at: usize) -> String {
     if at < 26 { last.to_string() } else { format!("{}{last}", letter(at / 26 - 1)) }
 }
 
-fn entry(cell: Option<&Cell>, detail: Detail, unicode: bool) -> (Role, String) {
+fn entry(cell: Option<&Cell>, unicode: bool) -> (Role, String) {
     let Some(cell) = cell else { return (Role::Dim, if unicode { "–" } else { "-" }.to_owned()) };
     let attempt = cell.counting();
-    let points = attempt.points.map(|points| points.to_string());
     let role = match attempt.points {
         None => Role::Warn,
         Some(points) if Some(points) == attempt.of => Role::Good,
         Some(points) if points.0 > 0 => Role::Warn,
         Some(_) => Role::Bad,
     };
-    if detail == Detail::Letters {
-        let text = match (&attempt.outcome, points.filter(|text| text != "0")) {
-            (_, Some(points)) => points,
-            (Outcome::Judged(verdict), None) => verdict.letter().to_string(),
-            (Outcome::Fault(_) | Outcome::NoTool | Outcome::NotJudged | Outcome::Unread(_), None) => "?".to_owned(),
-        };
-        return (role, text);
-    }
-    let mut text = points.unwrap_or_else(|| "?".to_owned());
+    let mut text = attempt.points.map_or_else(|| "?".to_owned(), |points| points.to_string());
     if !attempt.is_accepted() {
         text.push_str(&format!(" {}", attempt.outcome.short()));
     }
@@ -163,20 +147,11 @@ fn entry(cell: Option<&Cell>, detail: Detail, unicode: bool) -> (Role, String) {
     (role, text)
 }
 
-fn below(standings: &Standings, look: Look, page: &mut Page<Vec<u8>>) -> io::Result<()> {
-    let languages = standings.languages();
-    if languages.is_empty() {
+fn below(standings: &Standings, page: &mut Page<Vec<u8>>) -> io::Result<()> {
+    if standings.open == 0 {
         return Ok(());
     }
-    let of = |(name, all, accepted): &(&str, usize, usize)| {
-        format!("{} {all} ({accepted} accepted)", sanitize::name(name, look.unicode))
-    };
-    let line = languages.iter().map(of).collect::<Vec<_>>().join(Signs::of(look.unicode).between);
+    let line = format!("{} not judged: the table is not complete", count(standings.open, "submission"));
     page.blank()?;
-    page.wrapped(&Text::new().with(Role::Dim, line), 0)?;
-    if standings.open > 0 {
-        let line = format!("{} not judged: the table is not complete", count(standings.open, "submission"));
-        page.wrapped(&Text::new().with(Role::Warn, line), 0)?;
-    }
-    Ok(())
+    page.wrapped(&Text::new().with(Role::Warn, line), 0)
 }

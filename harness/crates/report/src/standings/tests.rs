@@ -3,7 +3,7 @@ use crate::testing::{Fake, problem};
 use crate::text::Look;
 use csv::render;
 use model::record::Build;
-use model::standings::{Attempt, Column, Counting, Crediting, Entry, Outcome, RecordDepth, Standings, WORTH};
+use model::standings::{Attempt, Column, Counting, Crediting, Outcome, RecordDepth, Standings, Student, WORTH};
 use model::{Points, Verdict};
 use page::Links;
 use std::sync::Arc;
@@ -17,8 +17,8 @@ fn standings(problems: &[&str], rows: &[(&str, &[&[&str]])], counting: Counting,
     let are_scored: Vec<Arc<model::Problem>> = problems.iter().map(|slug| problem(slug, 1, 4)).collect();
     let columns =
         problems.iter().map(|slug| Column { problem: (*slug).to_owned(), title: format!("The {slug}"), of: WORTH });
-    let mut entries = Vec::new();
-    for (student, (_, cells)) in rows.iter().enumerate() {
+    let student = |(at, (name, cells)): (usize, &(&str, &[&[&str]]))| {
+        let mut all = Vec::new();
         for (at, attempts) in cells.iter().enumerate() {
             for (n, letters) in attempts.iter().enumerate() {
                 let fake = Fake::new(&are_scored[at], &format!("s{n}"));
@@ -26,13 +26,22 @@ fn standings(problems: &[&str], rows: &[(&str, &[&[&str]])], counting: Counting,
                     "C" => fake.build(Build::Rejected { messages: "error: \u{1b}[31m<b>no</b>\n".to_owned() }),
                     letters => fake.verdicts(letters),
                 };
-                let attempt = Attempt::of(&fake.result, if n == 0 { "C++" } else { "Python" }, Crediting::Whole, keep);
-                entries.push(Entry { student, problem: at, attempt });
+                let language = if n == 0 { "C++" } else { "Python" };
+                all.push((at, Attempt::of(&fake.result, language, Crediting::Whole, keep)));
             }
         }
-    }
-    let students = rows.iter().enumerate().map(|(at, (name, _))| ((*name).to_owned(), format!("s-{at}")));
-    Standings::new(columns.collect(), students.collect(), entries, counting)
+        Student { name: (*name).to_owned(), label: format!("s-{at}"), attempts: all, unread: Vec::new() }
+    };
+    let students = rows.iter().enumerate().map(student).collect();
+    Standings::new(columns.collect(), students, counting)
+}
+
+/// Ana, with one attempt at one problem.
+fn ana(attempt: Attempt) -> Standings {
+    let column = Column { problem: "nim".to_owned(), title: "Nim".to_owned(), of: WORTH };
+    let (name, label) = ("Ana".to_owned(), "ana".to_owned());
+    let ana = Student { name, label, attempts: vec![(0, attempt)], unread: Vec::new() };
+    Standings::new(vec![column], vec![ana], Counting::Best)
 }
 
 fn class() -> Standings {
@@ -90,9 +99,8 @@ fn the_table_fits_a_narrow_and_a_wide_terminal() {
 1  Ana López          100   100 ×2     0 TLE      200
 1  bob                100   0 WA       100        200
 ?  李雷               0 CE  –          ? fault      0
-×2: attempts
+×2: attempts, the best one counts
 
-C++ 10 (5 accepted) · Python 1 (1 accepted)
 1 submission not judged: the table is not complete
 
 "#]]
@@ -109,8 +117,6 @@ C++ 10 (5 accepted) · Python 1 (1 accepted)
 too narrow for the problems: --csv and
 --html have them
 
-C++ 10 (5 accepted) · Python 1 (1
-accepted)
 1 submission not judged: the table is
 not complete
 
@@ -176,9 +182,7 @@ fn a_traceback_on_a_students_page_names_no_folder_of_the_machine() {
         evidence.stderr.bytes = 9_000;
     });
     let attempt = Attempt::of(&fake.result, "Python", Crediting::Whole, RecordDepth::Contents);
-    let column = Column { problem: "nim".to_owned(), title: "Nim".to_owned(), of: WORTH };
-    let students = vec![("Ana".to_owned(), "ana".to_owned())];
-    let class = Standings::new(vec![column], students, vec![Entry { student: 0, problem: 0, attempt }], Counting::Best);
+    let class = ana(attempt);
     let page = page::student(&class, &class.rows[0], "x");
     assert!(page.contains(", line 3\n…\nIndexError") && page.contains("its beginning and its end"), "{page}");
     assert!(!page.contains("/home/teacher"), "{page}");
@@ -191,9 +195,7 @@ fn white_space_that_differs_is_seen_on_a_students_page() {
         evidence.output = crate::testing::excerpt("4  \n\t\r\n");
     });
     let attempt = Attempt::of(&fake.result, "Python", Crediting::Whole, RecordDepth::Contents);
-    let column = Column { problem: "nim".to_owned(), title: "Nim".to_owned(), of: WORTH };
-    let students = vec![("Ana".to_owned(), "ana".to_owned())];
-    let class = Standings::new(vec![column], students, vec![Entry { student: 0, problem: 0, attempt }], Counting::Best);
+    let class = ana(attempt);
     let page = page::student(&class, &class.rows[0], "x");
     let output = "<pre>4<s>␣</s><s>␣</s>\n<s>␉</s><s>␍</s>\n</pre>";
     assert!(page.contains("<pre>4\n</pre>") && page.contains(output), "{page}");
@@ -205,10 +207,7 @@ fn a_note_stands_once_on_a_students_page() {
         let mut fake = Fake::new(&problem("nim", 1, 1), "s").verdicts("T");
         fake.result.tests[0].note = Some("far over the limit".to_owned());
         let attempt = Attempt::of(&fake.result, "Python", Crediting::Whole, keep);
-        let column = Column { problem: "nim".to_owned(), title: "Nim".to_owned(), of: WORTH };
-        let entry = Entry { student: 0, problem: 0, attempt };
-        let class =
-            Standings::new(vec![column], vec![("Ana".to_owned(), "ana".to_owned())], vec![entry], Counting::Best);
+        let class = ana(attempt);
         let page = page::student(&class, &class.rows[0], "x");
         assert_eq!(page.matches("far over the limit").count(), 1, "{page}");
     }
@@ -251,4 +250,33 @@ fn a_submission_whose_points_are_still_open_is_not_judged_though_a_test_has_fail
     };
     assert_eq!(in_groups("...W."), Outcome::Judged(Verdict::WrongAnswer));
     assert_eq!(in_groups("...W-"), Outcome::NotJudged);
+}
+
+#[test]
+fn what_may_be_a_submission_and_was_not_read_is_open_wherever_it_may_belong() {
+    let unread = |file: &str, problem: Option<&str>, open| model::record::UnreadFile {
+        file: file.to_owned(),
+        why: "an archive: unpack it".to_owned(),
+        student: "Ana".to_owned(),
+        problem: problem.map(|id| model::ProblemId::parse(id).unwrap()),
+        open,
+    };
+    let right = Fake::new(&problem("nim", 1, 4), "s").verdicts("....");
+    let right = Attempt::of(&right.result, "C++", Crediting::Whole, RecordDepth::Results);
+    let check = |unread: Vec<model::record::UnreadFile>, rank, cells: [&str; 3]| {
+        let columns = ["nim", "sum", "wythoff"].map(|problem| Column {
+            problem: problem.to_owned(),
+            title: String::new(),
+            of: WORTH,
+        });
+        let ana = Student { name: "Ana".to_owned(), label: String::new(), attempts: vec![(0, right.clone())], unread };
+        let class = Standings::new(columns.into(), vec![ana], Counting::Best);
+        let outcomes =
+            class.rows[0].cells.iter().map(|cell| cell.as_ref().map_or("-", |cell| cell.counting().outcome.short()));
+        assert_eq!((class.rows[0].rank, outcomes.collect::<Vec<_>>()), (rank, cells.to_vec()));
+    };
+    check(Vec::new(), Some(1), ["AC", "-", "-"]);
+    check(vec![unread("notes.pdf", None, false)], Some(1), ["AC", "-", "-"]);
+    check(vec![unread("sum.zip", Some("sum"), true)], None, ["AC", "not read", "-"]);
+    check(vec![unread("all.zip", None, true)], None, ["AC", "not read", "not read"]);
 }

@@ -24,7 +24,8 @@ struct ChangedLine<'a> {
 ///
 /// # Errors
 /// When `page` cannot be written.
-pub fn change<W: Write>(page: &mut Page<W>, unicode: bool, old: Option<&[u8]>, new: &[u8]) -> io::Result<()> {
+pub fn change<W: Write>(page: &mut Page<W>, old: Option<&[u8]>, new: &[u8]) -> io::Result<()> {
+    let unicode = page.look.unicode;
     let lines = changed(old.unwrap_or_default(), new);
     let gutter = lines.last().map_or(1, |last| last.number.to_string().len()).max(3);
     for line in lines.iter().take(MOST) {
@@ -34,7 +35,7 @@ pub fn change<W: Write>(page: &mut Page<W>, unicode: bool, old: Option<&[u8]>, n
             (true, false) => ("- ", Role::Bad),
         };
         let mut text = Text::new().with(Role::Dim, format!("  {:>gutter$} ", line.number)).with(role, sign);
-        let room = page.width.map_or(LINE, |columns| columns.saturating_sub(gutter + 7)).max(8);
+        let room = page.look.width.map_or(LINE, |columns| columns.saturating_sub(gutter + 7)).max(8);
         let bytes = line.bytes.strip_suffix(b"\n").unwrap_or(line.bytes);
         let cut = sanitize::cut(bytes, Manner::line(unicode), room);
         text.push(Role::Plain, &cut.text);
@@ -73,10 +74,11 @@ fn lines(bytes: &[u8]) -> Vec<&[u8]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::Look;
 
     fn check(old: Option<&str>, new: &str, expected: &[&str]) {
-        let mut page = Page::new(Vec::new(), false, None);
-        change(&mut page, true, old.map(str::as_bytes), new.as_bytes()).unwrap();
+        let mut page = Page::new(Vec::new(), Look::PLAIN);
+        change(&mut page, old.map(str::as_bytes), new.as_bytes()).unwrap();
         let text = String::from_utf8(page.into_inner()).unwrap();
         assert_eq!(text.lines().map(str::trim).collect::<Vec<_>>(), expected, "{text}");
     }
@@ -97,9 +99,9 @@ mod tests {
 
     #[test]
     fn hostile_bytes_and_long_files_stay_readable() {
-        let mut page = Page::new(Vec::new(), false, Some(60));
+        let mut page = Page::new(Vec::new(), Look { width: Some(60), ..Look::PLAIN });
         let new = format!("\x1b[31m{}\n", "x".repeat(500)).repeat(50);
-        change(&mut page, true, None, new.as_bytes()).unwrap();
+        change(&mut page, None, new.as_bytes()).unwrap();
         let text = String::from_utf8(page.into_inner()).unwrap();
         assert!(!text.contains('\x1b') && text.lines().count() == MOST + 1, "{text}");
         assert!(text.lines().all(|line| sanitize::width(line) <= 60), "{text}");

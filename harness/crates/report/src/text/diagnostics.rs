@@ -1,16 +1,12 @@
-//! Draws errors in the workspace's files: title, place, carets, next step.
+//! Draws errors in the workspace's files: title, place, carets, next step, as rustc and cargo do.
 //!
-//! annotate-snippets does the drawing, as in rustc and cargo. What is drawn is first made harmless
-//! (see `sanitize`) and bounded: one line of the file, as much of it around the carets as fits.
-//! Nothing is dropped without a mark.
+//! What is drawn is first made harmless (see `sanitize`) and bounded: one line of the file, as much
+//! of it around the carets as fits. Nothing is dropped without a mark.
 
-use crate::text::Look;
 use crate::text::phrase::{Signs, count};
 use crate::text::sanitize::{self, Glyph, Manner};
-use annotate_snippets::{AnnotationKind, Element, Level, Origin, Renderer};
+use crate::text::{Look, Role, Text, written};
 use model::{Diagnostic, Severity, Snippet};
-use std::ops::Range;
-use std::path::Path;
 
 /// The fewest and the most columns that are drawn.
 const COLUMNS: (usize, usize) = (40, 400);
@@ -19,64 +15,55 @@ fn columns(look: Look) -> usize {
     look.width.unwrap_or(usize::MAX).clamp(COLUMNS.0, COLUMNS.1)
 }
 
-fn ellipsis(look: Look) -> &'static str {
-    Signs::of(look.unicode).ellipsis
-}
-
-/// Longer titles and hints are cut: a key may be as long as its file.
+/// Characters of a title or hint; longer ones are cut: a key may be as long as its file.
 const LONGEST_TEXT: usize = 600;
 
 /// Renders one diagnostic: several lines, with a newline at the end.
 pub fn render(diagnostic: &Diagnostic, look: Look) -> String {
-    let level = match diagnostic.severity {
-        Severity::Error => Level::ERROR,
-        Severity::Warning => Level::WARNING,
-    };
     let word = diagnostic.severity.name();
+    let role = match diagnostic.severity {
+        Severity::Error => Role::Bad,
+        Severity::Warning => Role::Warn,
+    };
     // The folder of a package is the root itself, and an empty name would say nothing.
-    let path = if diagnostic.path.as_os_str().is_empty() { Path::new(".") } else { &diagnostic.path };
-    let path = sanitize::name(&path.to_string_lossy(), look.unicode).into_owned();
-    let view = diagnostic.snippet.as_ref().map(|snippet| View::of(snippet, look));
-    // The indent of messages below the picture, ` = hint: ` included.
-    let gutter = view.as_ref().map_or(2, View::gutter);
-
-    let mut elements: Vec<Element<'_>> = Vec::new();
-    let mut notes = Vec::new();
-    match (&view, &diagnostic.snippet) {
-        (Some(view), Some(snippet)) => {
-            let mut annotation = AnnotationKind::Primary.span(view.span.clone());
-            if view.label_fits {
-                annotation = annotation.label(view.label.as_str());
-            } else {
-                notes.push(("note", snippet.label.as_str()));
+    let path = diagnostic.path.to_string_lossy();
+    let path = sanitize::name(if path.is_empty() { "." } else { &path }, look.unicode);
+    written(Look { width: Some(columns(look)), ..look }, |page| {
+        let title = format!(": {}", paragraph(&diagnostic.title, look));
+        page.wrapped(&Text::new().with(role, word).with(Role::Strong, title), word.len() + 2)?;
+        let (mut margin, mut notes) = ("  ".to_owned(), Vec::new());
+        match &diagnostic.snippet {
+            None => page.line(&Text::new().with(Role::Dim, "  --> ").with(Role::Plain, path))?,
+            Some(snippet) => {
+                let (line, column) = snippet.place();
+                margin = " ".repeat(line.to_string().len());
+                let place = format!("{path}:{line}:{column}");
+                page.line(&Text::new().with(Role::Dim, format!("{margin}--> ")).with(Role::Plain, place))?;
+                // After ` | `, with a column left for carets at the end of the line.
+                let room = columns(look) - margin.len() - 4;
+                let view = View::of(snippet, look, room);
+                let label = paragraph(&snippet.label, look);
+                let fits = view.before + view.under + 1 + sanitize::width(&label) <= room;
+                let bar = Text::new().with(Role::Dim, format!("{margin} |"));
+                page.line(&bar)?;
+                page.line(&Text::new().with(Role::Dim, format!("{line} | ")).with(Role::Plain, &view.text))?;
+                let carets = "^".repeat(view.under);
+                let beside = if fits { format!(" {label}") } else { String::new() };
+                let below = bar.clone().with(Role::Plain, " ".repeat(view.before + 1));
+                page.line(&below.with(role, carets).with(role, beside))?;
+                notes.extend((!fits).then_some(("note", label)));
+                if !fits || diagnostic.hint.is_some() {
+                    page.line(&bar)?;
+                }
             }
-            let source = annotate_snippets::Snippet::source(view.text.as_str());
-            elements.push(source.line_start(view.line).path(path.as_str()).annotation(annotation).into());
         }
-        (None, _) | (_, None) => elements.push(Origin::path(path.as_str()).into()),
-    }
-    if let Some(hint) = &diagnostic.hint {
-        notes.push(("hint", hint.as_str()));
-    }
-    for (name, text) in &notes {
-        let text = paragraph(text, look, gutter + " = hint: ".len());
-        elements.push(Level::HELP.with_name(*name).message(text).into());
-    }
-    let title = paragraph(&diagnostic.title, look, word.len() + 2);
-    let report = [level.primary_title(title).elements(elements)];
-    let renderer = if look.color { Renderer::styled() } else { Renderer::plain() };
-    // Without a picture there are no line numbers to anonymize; this only makes it indent as if
-    // there were.
-    let renderer = renderer.anonymized_snippet_line_numbers(view.is_none());
-    // The lines are already cut to the width, with marks.
-    let mut text = renderer.term_width(usize::from(u16::MAX)).render(&report);
-    if let Some(view) = &view {
-        // The library counts columns in the visible text. An editor needs those of the line itself.
-        let place = |column: usize| format!("{path}:{}:{column}", view.line);
-        text = text.replacen(&place(view.text[..view.span.start].chars().count() + 1), &place(view.column), 1);
-    }
-    text.push('\n');
-    text
+        notes.extend(diagnostic.hint.as_ref().map(|hint| ("hint", paragraph(hint, look))));
+        for (name, text) in notes {
+            let head = format!("{margin} = {name}: ");
+            page.wrapped(&Text::new().with(Role::Dim, &head).with(Role::Plain, text), head.len())?;
+        }
+        Ok(())
+    })
 }
 
 /// Renders at most `most` of them, errors first, and a line that counts them all if there are
@@ -101,151 +88,62 @@ pub fn render_all(diagnostics: &[Diagnostic], look: Look, most: usize) -> String
 struct View {
     /// Harmless.
     text: String,
-    /// 1-based.
-    line: usize,
-    /// 1-based, in characters.
-    column: usize,
-    /// Within `text`.
-    span: Range<usize>,
-    /// Harmless.
-    label: String,
-    /// The label stands beside the carets. Otherwise it is written below.
-    label_fits: bool,
+    /// The columns of `text` before the carets, and those above them.
+    before: usize,
+    under: usize,
 }
 
 impl View {
-    fn of(snippet: &Snippet, look: Look) -> View {
+    /// The first line of the span: carets over many lines show nothing that a reader does not see.
+    fn of(snippet: &Snippet, look: Look, columns: usize) -> View {
         let text = &*snippet.text;
-        // The first line of the span: carets over many lines show nothing that a reader does not
-        // see.
         let start = snippet.span.start.min(text.len());
         let begin = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
         let end = text[start..].find('\n').map_or(text.len(), |newline| start + newline);
-        let line = text[begin..end].trim_end_matches('\r');
-        let number = snippet.first_line + text[..begin].bytes().filter(|byte| *byte == b'\n').count();
+        let line = text[begin..end].trim_end_matches('\r').as_bytes();
         let within = |at: usize| (at - begin).min(line.len());
         let carets = within(start)..within(snippet.span.end.clamp(start, end));
-        let label = paragraph(&snippet.label, look, 0).replace('\n', " ");
-        let column = line[..carets.start].chars().count() + 1;
-        let mut view = View { text: String::new(), line: number, column, span: 0..0, label, label_fits: true };
-        // After ` | `, with a column left for carets at the end of the line.
-        let columns = columns(look) - view.gutter() - 4;
-        view.fill(line, &carets, columns, look);
-        // At least one caret, and a space before the label.
-        let before = sanitize::width(&view.text[..view.span.start]);
-        let under = sanitize::width(&view.text[view.span.clone()]).max(1);
-        view.label_fits = view.label.is_empty() || before + under + 1 + sanitize::width(&view.label) <= columns;
-        view
-    }
-
-    /// Columns before the ` | `.
-    fn gutter(&self) -> usize {
-        self.line.to_string().len()
-    }
-
-    /// Takes from `line` what fits into `columns`, including the beginning of `carets`.
-    fn fill(&mut self, line: &str, carets: &Range<usize>, columns: usize, look: Look) {
         // Only look at a wide line near the carets: it may be the whole of a large file.
-        let mut from = carets.start.saturating_sub(4 * columns);
-        while !line.is_char_boundary(from) {
-            from -= 1;
-        }
-        let mut to = (carets.start + 4 * columns).min(line.len());
-        while !line.is_char_boundary(to) {
-            to += 1;
-        }
-        let manner = Manner::message(look.unicode);
-        let glyphs: Vec<Glyph> = sanitize::glyphs(&line.as_bytes()[from..to], manner).collect();
-        let at = |glyph: &Glyph| from + glyph.source.start;
-        let caret = glyphs.iter().position(|glyph| at(glyph) >= carets.start).unwrap_or(glyphs.len());
+        let from = carets.start.saturating_sub(4 * columns);
+        let to = (carets.start + 4 * columns).min(line.len());
+        let glyphs: Vec<Glyph> = sanitize::glyphs(&line[from..to], Manner::message(look.unicode)).collect();
         let width = |glyphs: &[Glyph]| glyphs.iter().map(|glyph| glyph.width).sum::<usize>();
-        let ellipsis = ellipsis(look);
-
-        let (mut first, mut room) = (0, columns);
+        let place = |at: usize| glyphs.iter().take_while(|glyph| from + glyph.source.start < at).count();
+        let (caret, end) = (place(carets.start), place(carets.end));
         let is_wide = to < line.len() || width(&glyphs) > columns;
+        let mut first = 0;
         if from > 0 || is_wide && width(&glyphs[..caret]) > columns / 2 {
             // A third of the room goes to what stands before the carets.
-            while first < caret && width(&glyphs[first..caret]) > columns / 3 {
+            while width(&glyphs[first..caret]) > columns / 3 {
                 first += 1;
             }
-            self.text.push_str(ellipsis);
-            room -= sanitize::width(ellipsis);
         }
-        let whole = to == line.len() && width(&glyphs[first..]) <= room;
-        if !whole {
-            room -= sanitize::width(ellipsis);
+        let mark = |is_cut| if is_cut { Signs::of(look.unicode).ellipsis } else { "" };
+        let left = mark(first > 0);
+        let room = columns - sanitize::width(left);
+        let right = mark(to < line.len() || width(&glyphs[first..]) > room);
+        let mut last = first;
+        while last < glyphs.len() && width(&glyphs[first..=last]) <= room - sanitize::width(right) {
+            last += 1;
         }
-        let visible = glyphs[first..].iter().map_while(|glyph| {
-            room = room.checked_sub(glyph.width)?;
-            Some(glyph)
-        });
-        let visible: Vec<&Glyph> = visible.collect();
-        let begin = self.text.len();
-        let place = |end: usize| {
-            let before = visible.iter().take_while(|glyph| at(glyph) < end);
-            begin + before.map(|glyph| glyph.text.len()).sum::<usize>()
-        };
-        self.span = place(carets.start)..place(carets.end);
-        visible.iter().for_each(|glyph| self.text.push_str(&glyph.text));
-        if !whole {
-            self.text.push_str(ellipsis);
-        }
+        let text = glyphs[first..last].iter().fold(left.to_owned(), |text, glyph| text + &glyph.text) + right;
+        let (caret, end) = (caret.min(last), end.min(last));
+        let before = sanitize::width(left) + width(&glyphs[first..caret]);
+        View { text, before, under: width(&glyphs[caret..end]).max(1) }
     }
 }
 
-/// Harmless text, cut with a mark if it is too long, broken at spaces to fit after `indent`
-/// columns.
-fn paragraph(text: &str, look: Look, indent: usize) -> String {
-    let mut end = text.len().min(LONGEST_TEXT);
-    while !text.is_char_boundary(end) {
-        end -= 1;
+/// Harmless text, cut with a mark if it is too long.
+fn paragraph(text: &str, look: Look) -> String {
+    let (start, rest) = text.split_at(text.char_indices().nth(LONGEST_TEXT).map_or(text.len(), |(at, _)| at));
+    // Our own messages use these.
+    let ascii = |start: &str| start.replace('…', "...").replace(['‘', '’'], "'");
+    let start = if look.unicode { start.to_owned() } else { ascii(start) };
+    let mut visible = sanitize::name(&start, look.unicode).into_owned();
+    if !rest.is_empty() {
+        visible.push_str(&format!("{} ({})", Signs::of(look.unicode).ellipsis, count(rest.len(), "more byte")));
     }
-    let ascii: String;
-    let mut start = &text[..end];
-    if !look.unicode {
-        // Our own messages use these.
-        ascii = start.replace('…', "...").replace(['‘', '’'], "'");
-        start = &ascii;
-    }
-    let mut visible = sanitize::name(start, look.unicode).into_owned();
-    if end < text.len() {
-        visible.push_str(&format!("{} ({})", ellipsis(look), count(text.len() - end, "more byte")));
-    }
-    let columns = columns(look).saturating_sub(indent).max(20);
-    broken(&visible, columns).join("\n")
-}
-
-/// Breaks into lines of at most `columns`, at spaces, and within words wider than that.
-fn broken(text: &str, columns: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for (at, word) in text.split(' ').enumerate() {
-        let line = lines.last_mut().expect("it begins with one line and only grows");
-        let fits = sanitize::width(line) + 1 + sanitize::width(word) <= columns;
-        // No line begins with a colon: on GitHub, `::` at the beginning of a line, indented or not,
-        // is a command.
-        if at == 0 || fits || word.starts_with(':') {
-            if at > 0 {
-                line.push(' ');
-            }
-            line.push_str(word);
-        } else {
-            lines.push(word.to_owned());
-        }
-        while let Some(rest) = lines.last_mut().and_then(|line| split_wide(line, columns)) {
-            lines.push(rest);
-        }
-    }
-    lines
-}
-
-/// Splits off the part of `line` beyond `columns`.
-fn split_wide(line: &mut String, columns: usize) -> Option<String> {
-    let mut width = 0;
-    let cut = line.char_indices().find_map(|(at, c)| {
-        width += sanitize::width(c.encode_utf8(&mut [0; 4]));
-        (width > columns && at > 0 && !line[at..].trim_start().starts_with(':')).then_some(at)
-    })?;
-    Some(line.split_off(cut))
+    visible
 }
 
 #[cfg(test)]

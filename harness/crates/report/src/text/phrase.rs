@@ -39,15 +39,6 @@ pub fn took(duration: Duration) -> String {
     format!("{} min {} s", seconds / 60, seconds % 60)
 }
 
-/// Writes a time that nobody knows exactly, in whole seconds: `1 s`, `42 s`, `2 min 5 s`.
-pub fn about(duration: Duration) -> String {
-    match duration.as_secs_f64().ceil() as u64 {
-        0 | 1 => "1 s".to_owned(),
-        seconds @ 2..60 => format!("{seconds} s"),
-        seconds => format!("{} min {} s", seconds / 60, seconds % 60),
-    }
-}
-
 /// Whole percent, rounded down: only what is over the limit reads as more than 100.
 pub fn percent(part: f64, whole: f64) -> u64 {
     if whole > 0.0 { (part / whole * 100.0) as u64 } else { 0 }

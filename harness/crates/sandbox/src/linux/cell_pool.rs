@@ -15,9 +15,9 @@ use super::cleanup;
 use super::held_cell::{Failure, HeldCell, PreparedRun, Wait, wait};
 use super::landlock::Abi;
 use super::launcher_client::Launcher;
+use super::memory_files::{Output, sealed};
 use super::messages::{CellSpec, Job, ProgramSource, Reply};
 use super::oom::OomKills;
-use super::output_pool::{OutputPool, seal, sealed};
 use super::scratch_owner::ScratchLoan;
 use super::serving::{self, ServingPlace, ServingPrograms};
 use super::socket;
@@ -50,7 +50,6 @@ pub(crate) struct CellPool {
     /// the launcher waits for it, and it waits for its cells, whose sockets must be closed by then.
     cells: Vec<HeldCell>,
     launcher: Launcher,
-    pub outputs: OutputPool,
     pub serving: ServingPrograms,
 }
 
@@ -65,7 +64,6 @@ impl CellPool {
             core,
             launcher,
             cells: Vec::new(),
-            outputs: OutputPool::default(),
             serving: ServingPrograms::default(),
         };
         // The cell that is needed in any case, so that what cannot work fails here and not in the
@@ -307,10 +305,8 @@ impl CellPool {
             Stdin::Empty => empty()?,
             Stdin::File(path) => self.input(path, exec.profile, start)?,
             Stdin::Captured(captured) if captured.len == 0 => empty()?,
-            Stdin::Captured(captured) => {
-                seal(&captured.file).map_err(|error| Error::system("cannot seal an output", error))?;
-                reopen(&captured.file)?
-            }
+            // A copy: the time of its last reading would tell the next program something.
+            Stdin::Captured(captured) => copy(reopen(&captured.file)?)?,
         };
         let args = match start {
             Start::Exec => exec.args.as_slice(),
@@ -355,7 +351,7 @@ impl CellPool {
             start,
             own_maps: exec.own_maps,
         };
-        let (stdout, stderr) = (self.outputs.take()?, self.outputs.take()?);
+        let (stdout, stderr) = (Output::new()?, Output::new()?);
         Ok(PreparedRun { job, stdin, stdout, stderr, program: None })
     }
 }

@@ -4,16 +4,16 @@ use super::cell_pool::CellPool;
 use super::held_cell::{Answer, Failure, PATIENCE, Wait, not_started, wait, wait_watching};
 use super::level_cache::LevelNote;
 use super::level_probe::{attempt, prove};
+use super::memory_files::seal;
 use super::messages::Request;
-use super::output_pool::seal;
 use super::outside;
 use super::pair;
 use super::usage_watch::UsageWatch;
-use crate::facts::{self, Seal};
+use crate::facts;
 use crate::tasks;
 use crate::{
-    Cancel, Cell, CompletedPair, CompletedRun, Config, Descent, Error, Exec, Exit, Level, Partner, Profile, Sandbox,
-    Start, Terms,
+    Cancel, Cell, CompletedPair, CompletedRun, Config, Descent, Error, Exec, Exit, Level, Partner, Sandbox, Start,
+    Terms,
 };
 use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
@@ -307,17 +307,8 @@ fn once(pool: &mut CellPool, exec: &Exec, start: Start, cancel: &Cancel) -> Resu
     match reply {
         _ if cancelled => Ok(AttemptOutcome::Cancelled),
         Answer::Done(facts) => {
-            let (stdout, stderr) = (prepared.stdout, prepared.stderr);
-            // Nobody holds a confined solution's streams any more. A server, though, may still hold
-            // what its program had.
-            let is_alone = start == Start::Exec && exec.profile == Profile::Solution && pool.level >= Level::Confined;
-            let seal: Option<Seal> = if is_alone { None } else { Some(seal) };
-            let completed = facts::complete(exec, &facts, Arc::clone(&stdout.file), Arc::clone(&stderr.file), seal)?;
-            if is_alone {
-                pool.outputs.give_back(stderr, completed.stderr.len);
-                pool.outputs.give_back(stdout, completed.stdout.len);
-            }
-            Ok(AttemptOutcome::Completed(completed))
+            let (stdout, stderr) = (prepared.stdout.file, prepared.stderr.file);
+            Ok(AttemptOutcome::Completed(facts::complete(exec, &facts, stdout, stderr, seal)?))
         }
         Answer::Cancelled => Ok(AttemptOutcome::Cancelled),
         Answer::Unserved => Ok(AttemptOutcome::Unserved),

@@ -22,10 +22,10 @@
 //!
 //! * Both are under the limits, the user, the namespaces, the landlock and the filter of any run of
 //!   this program, from their first instruction on. The limit on processes leaves room for the
-//!   server and one child. Beyond what the filter lets others do, the server may make that child,
-//!   with a secret that only a run's message brings and that the stop wipes before it goes on. A
-//!   program that does not forge the stop has lost that right before its first constructor. For one
-//!   that does, the limit on processes has no room for a second child.
+//!   server and one child. The filter lets the server make that child only with a secret. Each
+//!   request for a run brings the secret, and the stop wipes it before the program's own code runs.
+//!   A program that forges the stop can keep the secret, but the limit on processes has no room for
+//!   a second child.
 //! * The child's number comes from the kernel, and the cell checks that it is its own child.
 //! * CPU time is the child's plus what the server used meanwhile: computing in the server is not
 //!   free.

@@ -1,8 +1,8 @@
 //! Talks to one cell: a job goes there, an answer comes back.
 
+use super::memory_files::Output;
 use super::messages::{CellSpec, Job, Reply, Request};
 use super::oom::OomKills;
-use super::output_pool::Output;
 use super::ready::ready;
 use super::socket;
 use super::usage_watch::UsageWatch;

@@ -417,13 +417,14 @@ fn confine(
 ) -> Result<(), String> {
     grants.extend(namespaces::DEVICES.map(|path| (path.into(), Access::Write)));
     spawner.secret = check("random numbers", seccomp::secret())?;
-    let (scoped, lengths) = match Abi::detect(spec.landlock) {
+    let (scoped, truncation) = match Abi::detect(spec.landlock) {
         Some(abi) => {
             let scoped = check("landlock", Ruleset::new(abi, spawner.secret))?.scoped;
             // A program that sees the machine's files could open the inputs of its earlier runs.
             let inputs = if isolated { landlock::INPUTS } else { 1 };
             spawner.rulesets = Some(CellRulesets::new(abi, grants, spawner.secret, inputs));
-            // Read-only mounts are not enough: its input is on none of them, and it may open that.
+            // A program can open its input again, and that lies on no read-only mount. So landlock
+            // must know truncation, too.
             (scoped, abi.knows_truncation())
         }
         // The root folder confines files already, and inputs are copies.
@@ -432,7 +433,7 @@ fn confine(
             return Err("this kernel has no landlock (5.13 or later, and `landlock` among its security modules)".into());
         }
     };
-    let others = OtherContainment { signals: isolated || scoped, modes: isolated, lengths };
+    let others = OtherContainment { signals: isolated || scoped, modes: isolated, truncation };
     spawner.own_signals = (!others.signals).then(seccomp::own_signals);
     let filter = seccomp::assemble(spec.profile, others, spawner.secret, serving);
     spawner.threads_only = matches!(spec.profile, Profile::Solution | Profile::Runtime);

@@ -18,10 +18,10 @@ mod launcher_client;
 mod level_cache;
 mod level_probe;
 mod lost_time;
+mod memory_files;
 mod messages;
 mod namespaces;
 mod oom;
-mod output_pool;
 mod outside;
 mod pair;
 mod party;
@@ -45,8 +45,8 @@ mod users;
 
 pub use client::{doctor, open};
 pub use launcher::main as cell_main;
+pub(crate) use memory_files::{blank_file, memory_file};
 pub(crate) use oom::now as memory_kills;
-pub(crate) use output_pool::{blank_file, memory_file};
 pub use patience::Patience;
 pub use process_tree::end as end_with_all_below;
 

@@ -3,8 +3,8 @@
 
 use super::cell_pool::CellPool;
 use super::held_cell::{Answer, Failure, HeldCell, PreparedRun, not_started};
+use super::memory_files::seal;
 use super::messages::Request;
-use super::output_pool::seal;
 use super::process_tree;
 use super::queue::Queue;
 use super::scratch_owner::ScratchLoan;
@@ -221,7 +221,7 @@ pub(super) fn finish(party: Party<'_>, pool: &mut CellPool) -> Result<CompletedR
     let mut held = party.held;
     held.kills.explain(&mut facts);
     pool.keep(held);
-    let mut completed = facts::complete(party.exec, &facts, party.record, party.stderr, Some(seal))?;
+    let mut completed = facts::complete(party.exec, &facts, party.record, party.stderr, seal)?;
     completed.outcome.stdout_bytes = party.written;
     Ok(completed)
 }

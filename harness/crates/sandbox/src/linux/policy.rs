@@ -53,7 +53,7 @@ pub(super) fn rules(profile: Profile, others: OtherContainment) -> Vec<(u32, Rul
             all.extend([libc::SYS_setresuid, libc::SYS_setresgid].map(|number| (number, Rule::Fails(0))));
             // Early versions of landlock do not cover this one either. Compilers use the
             // descriptor.
-            let truncates = others.modes && others.lengths;
+            let truncates = others.modes && others.truncation;
             all.push((libc::SYS_truncate, if truncates { Rule::Allow } else { Rule::Fails(libc::EACCES) }));
         }
     }
@@ -75,7 +75,7 @@ pub(super) fn rules(profile: Profile, others: OtherContainment) -> Vec<(u32, Rul
     if !others.signals {
         all.push((libc::SYS_seccomp, Rule::Guarded));
     }
-    if !others.lengths {
+    if !others.truncation {
         for (number, rule) in &mut all {
             match *number {
                 #[cfg(target_arch = "x86_64")]
@@ -448,7 +448,7 @@ mod tests {
     #[test]
     fn every_number_has_one_rule() {
         for profile in [Profile::Solution, Profile::Runtime, Profile::Forking, Profile::Tool] {
-            let rules = rules(profile, OtherContainment { signals: false, modes: true, lengths: false });
+            let rules = rules(profile, OtherContainment { signals: false, modes: true, truncation: false });
             let numbers: HashSet<u32> = rules.iter().map(|(number, _)| *number).collect();
             assert_eq!(numbers.len(), rules.len(), "{profile:?}");
         }

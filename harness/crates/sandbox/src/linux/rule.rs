@@ -34,5 +34,5 @@ pub(crate) struct OtherContainment {
     pub modes: bool,
     /// Lengths of files that a program may only read, by landlock, or without it by read-only
     /// mounts.
-    pub lengths: bool,
+    pub truncation: bool,
 }

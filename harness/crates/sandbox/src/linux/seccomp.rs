@@ -238,7 +238,7 @@ mod tests {
     use super::*;
 
     const SECRET: u64 = 0x0123_4567_89ab_cdef;
-    const ISOLATED: OtherContainment = OtherContainment { signals: true, modes: true, lengths: true };
+    const ISOLATED: OtherContainment = OtherContainment { signals: true, modes: true, truncation: true };
 
     /// Interprets the filter, as the kernel would, for one call.
     fn decide(filter: &[Instruction], arch: u32, number: u32, arguments: [u64; 6]) -> u32 {
@@ -419,7 +419,7 @@ mod tests {
     fn a_file_that_is_opened_for_reading_cannot_be_cut() {
         const CUT: u64 = libc::O_TRUNC as u64;
         for profile in [Profile::Solution, Profile::Runtime, Profile::Tool] {
-            let filter = assemble(profile, OtherContainment { lengths: false, ..ISOLATED }, SECRET, None);
+            let filter = assemble(profile, OtherContainment { truncation: false, ..ISOLATED }, SECRET, None);
             let open = |flags: u64| decide(&filter, ARCHITECTURE, libc::SYS_openat as u32, [0, 0, flags, 0, 0, 0]);
             // 3 is neither reading nor writing, and landlock requires no right for it.
             assert_eq!([CUT, CUT | 3].map(open), [REFUSE; 2], "{profile:?}");

@@ -72,7 +72,7 @@ fn a_checker_that_may_be_in_testlibs_order_is_told_how_that_is_said() {
     };
     for code in [0, 1] {
         for protocol in [Icpc, Protocol::IcpcLegacy] {
-            assert!(hint(protocol, code).contains("--checker-kind testlib"), "{code}");
+            assert!(hint(protocol, code).contains("testlib:FILE"), "{code}");
         }
     }
     assert!(!hint(Icpc, 44).contains("testlib"));
@@ -347,6 +347,12 @@ fn its_words_are_kept_in_order_and_bounded() {
     );
     assert_eq!(answer_of(|c| c.stderr = b"debug\xff\n").0, Some("debug\u{fffd}".into()));
     assert_eq!(answer_of(|c| c.judge_message = b" \n").0, None);
+    // Its words on standard output count where it has no others.
+    assert_eq!(answer_of(|c| c.stdout = b"wrong sum\n").1, "checker.rs: wrong sum");
+    assert_eq!(answer_of(|c| (c.stdout, c.stderr) = (b"debug\n", b"wrong sum\n")).1, "checker.rs: wrong sum");
+    let (outcome, limits) = (ended(Exit::Code(0)), Limits::default());
+    let of_cms = CheckerRun { stdout: b"0.5\n", ..finished(Protocol::Cms, &outcome, &limits) };
+    assert_eq!(interpret(&of_cms).unwrap().message, None);
     let long = answer_of(|c| c.judge_message = &[b'x'; 100_000]);
     assert!(long.0.unwrap().len() < MESSAGE + 10);
     assert!(long.1.len() < 200);

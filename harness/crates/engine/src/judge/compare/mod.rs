@@ -7,17 +7,17 @@
 //! The harness itself is compiled unoptimised, so long equal stretches are skipped with `memcmp`,
 //! and only the rest is walked line by line or token by token.
 
-mod dmoj;
+mod foreign;
 mod lines;
 mod number;
 mod tokens;
 
-pub(super) use dmoj::words_surplus;
+pub(super) use foreign::words_surplus;
 pub(super) use lines::lines;
 pub(super) use number::BadTolerance;
 pub(super) use tokens::{Mismatch, TokenRule, Tokens};
 
-use model::{Comparison, Dmoj};
+use model::{Comparison, Foreign};
 
 /// A comparison whose options are known to make sense.
 pub(super) enum Rule {
@@ -25,7 +25,7 @@ pub(super) enum Rule {
     Lines,
     Unordered,
     Tokens(TokenRule),
-    Dmoj(Dmoj),
+    Foreign(Foreign),
 }
 
 impl Rule {
@@ -35,7 +35,7 @@ impl Rule {
             Comparison::Lines => Rule::Lines,
             Comparison::Unordered => Rule::Unordered,
             Comparison::Tokens(options) => Rule::Tokens(TokenRule::of(options)?),
-            Comparison::Dmoj(checker) => Rule::Dmoj(*checker),
+            Comparison::Foreign(checker) => Rule::Foreign(*checker),
         })
     }
 
@@ -45,7 +45,7 @@ impl Rule {
             Rule::Lines => lines::agree(answer, output),
             Rule::Unordered => lines::agree_unordered(answer, output),
             Rule::Tokens(rule) => rule.first_mismatch(answer, output).is_none(),
-            Rule::Dmoj(checker) => dmoj::agree(*checker, answer, output),
+            Rule::Foreign(checker) => foreign::agree(*checker, answer, output),
         }
     }
 }

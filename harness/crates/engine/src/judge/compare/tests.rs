@@ -195,7 +195,7 @@ mod reference {
 
     pub fn agree(comparison: &Comparison, a: &[u8], b: &[u8]) -> bool {
         match comparison {
-            Comparison::Dmoj(_) => panic!("checked by their own tests"),
+            Comparison::Foreign(_) => panic!("checked by their own tests"),
             Comparison::Exact => a == b,
             Comparison::Lines => lines(a) == lines(b),
             Comparison::Unordered => {

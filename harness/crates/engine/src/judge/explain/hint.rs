@@ -2,7 +2,7 @@
 
 use super::Pair;
 use crate::judge::compare::{Rule, TokenRule, trim_end};
-use model::{Dmoj, TokenOptions};
+use model::{Foreign, TokenOptions};
 
 /// Longer texts are not compared again and again just for a hint.
 const LIMIT: usize = 32 << 20;
@@ -29,7 +29,7 @@ pub(super) fn hint(pair: Pair<'_>, differs: DifferenceKind) -> Option<String> {
     let agrees = |rule: Rule| rule.agrees(answer, output);
     let tokens = match rule {
         Rule::Tokens(rule) => rule.clone(),
-        Rule::Lines | Rule::Exact | Rule::Unordered | Rule::Dmoj(_) => TokenRule::default(),
+        Rule::Lines | Rule::Exact | Rule::Unordered | Rule::Foreign(_) => TokenRule::default(),
     };
     if lines_before == 0
         && let Some(whose) = encoded(answer, output)
@@ -60,7 +60,9 @@ pub(super) fn hint(pair: Pair<'_>, differs: DifferenceKind) -> Option<String> {
     if !tokens.ignore_case && rule.agrees(&lower(answer), &lower(output)) {
         return Some("only upper and lower case differ, as `--compare any-case` allows".into());
     }
-    if !matches!(rule, Rule::Unordered | Rule::Dmoj(Dmoj::SortedLines | Dmoj::SortedWords)) && agrees(Rule::Unordered) {
+    if !matches!(rule, Rule::Unordered | Rule::Foreign(Foreign::SortedLines | Foreign::SortedWords))
+        && agrees(Rule::Unordered)
+    {
         return Some(
             "the lines are right, but in another order: `unordered` would accept them, as with `--compare unordered`"
                 .into(),

@@ -11,7 +11,7 @@ mod window;
 
 use super::compare::{Mismatch, Rule, TokenRule, Tokens, common_prefix, lines};
 use hint::{DifferenceKind, hint};
-use model::{Deviation, Difference, Dmoj, TokenOptions, Verdict};
+use model::{Deviation, Difference, Foreign, TokenOptions, Verdict};
 use place::{Place, line_end, line_with_newline};
 use std::ops::Range;
 
@@ -23,7 +23,7 @@ pub(super) fn note_text(line: &str) -> String {
 }
 
 /// Why a comparison rejected an output.
-pub(super) struct Explanation {
+pub(crate) struct Explanation {
     /// Wrong answer or presentation error.
     pub verdict: Verdict,
     /// One line: `line 3, token 1: expected 4, got 5`.
@@ -51,10 +51,10 @@ pub(super) fn explain(pair: Pair<'_>) -> Explanation {
     let plain = TokenRule::default();
     let within;
     let tokens = match rule {
-        Rule::Unordered | Rule::Dmoj(Dmoj::SortedLines) => return multiset::explain(pair),
-        Rule::Dmoj(Dmoj::SortedWords) => return multiset::of_words(pair),
-        Rule::Dmoj(Dmoj::Easy) => return multiset::of_letters(pair),
-        Rule::Dmoj(Dmoj::Floats { absolute, relative }) => {
+        Rule::Unordered | Rule::Foreign(Foreign::SortedLines) => return multiset::explain(pair),
+        Rule::Foreign(Foreign::SortedWords) => return multiset::of_words(pair),
+        Rule::Foreign(Foreign::Easy) => return multiset::of_letters(pair),
+        Rule::Foreign(Foreign::Floats { absolute, relative }) => {
             within = TokenRule::of(&TokenOptions {
                 float_absolute: *absolute,
                 float_relative: *relative,
@@ -67,7 +67,14 @@ pub(super) fn explain(pair: Pair<'_>) -> Explanation {
         // The tokens that differ say why an output is wrong, not the white space in front of them.
         Rule::Exact
         | Rule::Lines
-        | Rule::Dmoj(Dmoj::Standard | Dmoj::Rstripped { .. } | Dmoj::LineCount | Dmoj::LineMatches { .. }) => &plain,
+        | Rule::Foreign(
+            Foreign::Standard
+            | Foreign::Rstripped { .. }
+            | Foreign::LineCount
+            | Foreign::LineMatches { .. }
+            | Foreign::LineTokens
+            | Foreign::WholeLines,
+        ) => &plain,
     };
     match tokens.first_mismatch(answer, output) {
         Some(Mismatch::Tokens(a, b)) => at_token(pair, tokens, a, b),
@@ -75,8 +82,8 @@ pub(super) fn explain(pair: Pair<'_>) -> Explanation {
         None => {
             let (a, b) = first_space(rule, answer, output);
             let verdict = match rule {
-                // DMOJ has no verdict for this.
-                Rule::Dmoj(_) => Verdict::WrongAnswer,
+                // Those judges have no verdict for this.
+                Rule::Foreign(_) => Verdict::WrongAnswer,
                 Rule::Exact | Rule::Lines | Rule::Unordered | Rule::Tokens(_) => Verdict::PresentationError,
             };
             at_space(pair, verdict, a, b)
@@ -93,7 +100,7 @@ fn first_space(rule: &Rule, answer: &[u8], output: &[u8]) -> (usize, usize) {
             let equal = common_prefix(&answer[a..line_end(answer, a)], &output[b..line_end(output, b)]);
             (a + equal, b + equal)
         }
-        Rule::Exact | Rule::Unordered | Rule::Tokens(_) | Rule::Dmoj(_) => {
+        Rule::Exact | Rule::Unordered | Rule::Tokens(_) | Rule::Foreign(_) => {
             let equal = common_prefix(answer, output);
             (equal, equal)
         }

@@ -242,9 +242,9 @@ impl Digest {
         match rule {
             // Where the verdict is about tokens, lines that differ only in white space do not
             // matter.
-            Rule::Lines | Rule::Dmoj(_) if !spaces_matter => words(false),
+            Rule::Lines | Rule::Foreign(_) if !spaces_matter => words(false),
             Rule::Tokens(rule) if !rule.spaces_matter => words(rule.ignore_case),
-            Rule::Exact | Rule::Dmoj(_) => add(line, false),
+            Rule::Exact | Rule::Foreign(_) => add(line, false),
             Rule::Lines | Rule::Unordered => add(trim_end(line), false),
             Rule::Tokens(rule) => add(line, rule.ignore_case),
         }

@@ -3,36 +3,31 @@
 //! Every run that bounds the limit from below is measured once, on all cores; only what may still
 //! change the limit is measured again, alone (see `times`). Solutions that must be accepted come
 //! first, compiled ones before all: each of them is over soon, and accepted whatever the limit will
-//! be. They are built in waves (see `run::waves`), so that the first verdict waits neither for all
-//! of them nor for slow compilers. Then come those that may fail, but must not be too
-//! slow. They are given twice the limit that the others lead to: one that needs more is not what
-//! the limit is for. Solutions that must be too slow are not run here: the runs for their verdict
-//! say whether they are slow enough (see [`mod@slowness`]).
+//! be. Then come those that may fail, but must not be too slow. They are given twice the limit that
+//! the others lead to: one that needs more is not what the limit is for. Solutions that must be too
+//! slow are not run here: the runs for their verdict say whether they are slow enough (see
+//! [`mod@slowness`]).
 //!
 //! The runs are those of judging. [`InferenceResult::taken`] holds their results, so that none of
 //! them is run again for its verdict. On top of judging, inferring costs the few runs alone, and
 //! these are bounded.
 
-mod pace;
 mod slowness;
 mod times;
 
-pub use slowness::{Slowness, slowness};
+pub(super) use slowness::too_fast;
 
 use crate::build::{BuildOutcome, SourceFile};
 use crate::plan::{Job, Plan, PlannedSolution};
-use crate::run::context::{Context, TestResult};
-use crate::run::judge_problem::Tests;
+use crate::run::context::{Context, TestResult, ready};
 use crate::run::pool::Note;
-use crate::run::problem_programs::ProblemPrograms;
 use crate::run::result_cache::{FreshJudgement, FreshJudgements};
-use crate::run::waves::{is_built_soon, waves};
-use crate::run::{Build, Runner, Sink, run_test};
+use crate::run::run_test::{self, How};
+use crate::run::{Build, Runner, Sink};
 use model::{
-    Fault, FaultKind, Inference, Judgement, Limits, MeasuredLimit, MeasuredRun, Problem, Progress, Side, Solution,
-    SolutionId, Test, TestId, TimeAllowed, Verdict, Work,
+    Fault, FaultKind, Inference, Judgement, MeasuredLimit, MeasuredRun, Problem, Progress, Side, Solution, SolutionId,
+    Test, TestId, TimeAllowed, Verdict, Work,
 };
-use pace::Pace;
 use sandbox::Profile;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -54,7 +49,7 @@ const LEAST_BUDGET: Duration = Duration::from_secs(10);
 const PATIENCE: u32 = 2;
 
 /// A problem whose limit is to be inferred.
-pub struct InferenceTask<'a> {
+pub(super) struct InferenceTask<'a> {
     pub problem: &'a Arc<Problem>,
     pub inference: &'a Inference,
     /// All solutions of the problem, whether they are judged or not.
@@ -62,13 +57,11 @@ pub struct InferenceTask<'a> {
     /// The solutions that are judged, and how many of the plan come before them.
     pub judged: &'a [PlannedSolution],
     pub before: usize,
-    /// What an earlier measurement has led to, of whatever state of the package.
-    pub earlier: Option<Duration>,
 }
 
 /// An inferred limit, and the results of the measured runs.
 #[derive(Debug)]
-pub struct InferenceResult {
+pub(super) struct InferenceResult {
     pub measured: MeasuredLimit,
     pub taken: FreshJudgements,
 }
@@ -102,12 +95,11 @@ struct Candidate {
 /// What has been measured so far.
 struct Measurement<'a> {
     open: &'a InferenceTask<'a>,
-    plan: Plan,
-    /// Of the plan's first solutions, as far as they are built.
-    builds: Vec<Build>,
     runs: Vec<(Job, Times)>,
     taken: FreshJudgements,
-    pace: Pace,
+    /// How many runs beside others are done, and how many there are.
+    done: usize,
+    total: usize,
     /// The processor time of all runs, and of those alone.
     cpu: Duration,
     alone: Duration,
@@ -118,51 +110,46 @@ impl Runner<'_> {
     ///
     /// # Errors
     /// When it cannot be inferred.
-    pub fn infer(&self, open: &InferenceTask<'_>, sink: &mut dyn Sink) -> Result<InferenceResult, InferenceFailure> {
+    pub(super) fn infer(
+        &self,
+        open: &InferenceTask<'_>,
+        sink: &mut dyn Sink,
+    ) -> Result<InferenceResult, InferenceFailure> {
         let candidates = self.candidates(open);
-        let plan = open.plan(&candidates, LONGEST);
-        let pace = Pace::new(candidates.iter().map(|one| one.tests.len()), self.settings.jobs);
-        let (builds, runs, taken, zero) = (Vec::new(), Vec::new(), FreshJudgements::new(), Duration::ZERO);
-        let mut all = Measurement { open, plan, builds, runs, taken, pace, cpu: zero, alone: zero };
-        let mut programs = ProblemPrograms::default();
+        let mut plan = open.plan(&candidates, LONGEST);
+        // Of the plan's first solutions.
+        let mut builds: Vec<Build> = Vec::new();
+        let (done, total) = (0, candidates.iter().map(|one| one.tests.len()).sum());
+        let (runs, taken, zero) = (Vec::new(), FreshJudgements::new(), Duration::ZERO);
+        let mut all = Measurement { open, runs, taken, done, total, cpu: zero, alone: zero };
+        let (ports, crowding) = (&self.ports, self.settings.crowding);
+        let programs = self.problem_programs(open.problem.judges(), sink);
         let mut decided = None;
         for phase in candidates.chunk_by(|a, b| a.right == b.right) {
             if let Some(at) = decided {
                 let (_, slowest): (Job, Times) = all.runs[at];
-                all.plan = open.plan(&candidates, (open.limit(slowest.least) * PATIENCE).min(LONGEST));
+                plan = open.plan(&candidates, (open.inference.limit(slowest.least) * PATIENCE).min(LONGEST));
             }
-            // They decide how long measuring takes.
-            let slow = phase.iter().rev().filter(|candidate| !self.is_built_soon(&candidate.solution));
-            self.pool.ahead.hasten(slow.map(|candidate| SourceFile::of(&candidate.solution)));
-            let before = all.builds.len();
-            for wave in waves(phase.iter().map(|one| self.is_built_soon(&one.solution)), self.settings.jobs) {
-                let wave = before + wave.start..before + wave.end;
-                if wave.start == 0 {
-                    let first = Plan { solutions: all.plan.solutions[wave.clone()].to_vec() };
-                    (all.builds, programs) = self.build_problem(&first, Tests::AsTheyAre, sink);
-                } else {
-                    let unbuilt = candidates[wave.clone()].iter().map(|one| SourceFile::of(&one.solution));
-                    let built = self.build(&unbuilt.collect::<Vec<_>>(), sink);
-                    all.builds.extend(built);
-                }
-                self.check_builds(&mut all, wave.clone())?;
-                let jobs = jobs(&candidates, wave, &all.builds);
-                self.beside_all(&programs, &mut all, &jobs, decided.is_none(), sink)?;
-            }
-            decided = self.alone(&programs, &mut all, sink)?;
+            let before = builds.len();
+            let sources: Vec<SourceFile> = phase.iter().map(|one| SourceFile::of(&one.solution)).collect();
+            builds.extend(self.build(&sources, sink));
+            let context = Context { plan: &plan, builds: &builds, programs: &programs, ports, crowding };
+            let jobs = self.jobs(&context, before..builds.len(), &mut all)?;
+            self.beside(&context, &jobs, decided.is_none(), &mut all, sink)?;
+            decided = self.alone(&context, &mut all, sink)?;
         }
         let (job, Times { least, most, .. }) = all.runs[decided.ok_or(InferenceFailure::NoneRuns)?];
         let Candidate { solution, tests, .. } = &candidates[job.solution];
-        let limit = open.limit(least);
+        let built = candidates.iter().zip(&builds);
+        let left_out = built.filter(|(_, build)| ready(build).is_err());
+        let limit = open.inference.limit(least);
         let measured = MeasuredLimit {
             limit,
             slowest: least,
             most,
-            is_earlier: limit != open.inference.limit(least),
             solution: solution.id.clone(),
             test: tests[job.test].id.clone(),
-            too_fast: Vec::new(),
-            left_out: all.left_out(),
+            left_out: left_out.map(|(candidate, _)| candidate.solution.id.clone()).collect(),
         };
         Ok(InferenceResult { measured, taken: all.taken })
     }
@@ -179,13 +166,9 @@ impl Runner<'_> {
             (!tests.is_empty()).then(|| Candidate { solution: Arc::clone(solution), tests, right })
         };
         let mut candidates: Vec<Candidate> = open.solutions.iter().filter_map(candidate).collect();
-        let order = |solution: &Solution| (!self.is_built_soon(solution), !self.is_native(solution));
+        let order = |solution: &Solution| (self.compiles_slowly(solution), !self.is_native(solution));
         candidates.sort_by_key(|candidate| (!candidate.right, order(&candidate.solution)));
         candidates
-    }
-
-    fn is_built_soon(&self, solution: &Solution) -> bool {
-        is_built_soon(solution, self.ports.builds.languages())
     }
 
     fn is_native(&self, solution: &Solution) -> bool {
@@ -193,49 +176,35 @@ impl Runner<'_> {
         entry.is_some_and(|entry| matches!(Profile::from(entry.profile), Profile::Solution))
     }
 
-    /// Takes the builds of a wave. No run is expected any more of a solution that does not compile,
-    /// or whose language is not here.
-    fn check_builds(&self, all: &mut Measurement<'_>, wave: Range<usize>) -> Result<(), InferenceFailure> {
+    /// The runs of a wave. None is expected of a solution that does not compile, or whose language
+    /// is not here.
+    fn jobs(
+        &self,
+        context: &Context<'_>,
+        wave: Range<usize>,
+        all: &mut Measurement<'_>,
+    ) -> Result<Vec<Job>, InferenceFailure> {
         if self.cancel.is_raised() {
             return Err(InferenceFailure::Interrupted);
         }
-        for at in wave {
-            let solution = &all.plan.solutions[at].solution;
-            match &all.builds[at] {
-                Ok(BuildOutcome::Ready { .. }) => continue,
+        let mut jobs = Vec::new();
+        for solution in wave {
+            let PlannedSolution { solution: planned, tests, .. } = &context.plan.solutions[solution];
+            match &context.builds[solution] {
+                Ok(BuildOutcome::Ready { .. }) => {
+                    jobs.extend((0..tests.len()).map(|test| Job { solution, test }));
+                    continue;
+                }
                 Ok(BuildOutcome::Rejected { .. }) => {}
                 Ok(BuildOutcome::Interrupted) => return Err(InferenceFailure::Interrupted),
-                Err(fault) => match fault.kind == FaultKind::MissingTool
-                    && self.ports.builds.languages().is_optional(&solution.language)
-                {
-                    true => {}
-                    false => {
-                        let (solution, fault) = (solution.id.clone(), Box::new(fault.clone()));
-                        return Err(InferenceFailure::Fault { solution, fault });
-                    }
-                },
+                Err(fault)
+                    if fault.kind == FaultKind::MissingTool
+                        && self.ports.builds.languages().is_optional(&planned.language) => {}
+                Err(fault) => return Err(context.failed(Job { solution, test: 0 }, fault.clone())),
             }
-            all.pace.leave_out(at);
+            all.total -= tests.len();
         }
-        Ok(())
-    }
-
-    /// [`Runner::beside`], with what is built so far.
-    fn beside_all(
-        &self,
-        programs: &ProblemPrograms,
-        all: &mut Measurement<'_>,
-        jobs: &[Job],
-        must_end: bool,
-        sink: &mut dyn Sink,
-    ) -> Result<(), InferenceFailure> {
-        if jobs.is_empty() {
-            return Ok(());
-        }
-        let (plan, builds) = (all.plan.clone(), all.builds.clone());
-        let (ports, crowding) = (&self.ports, self.settings.crowding);
-        let context = Context { plan: &plan, builds: &builds, programs, ports, crowding };
-        self.beside(&context, jobs, must_end, all, sink)
+        Ok(jobs)
     }
 
     /// Measures `jobs` on all cores. A run that does not end is an error if it must end; otherwise
@@ -262,7 +231,7 @@ impl Runner<'_> {
             if stop.load(Ordering::SeqCst) || self.cancel.is_raised() {
                 return Ok(None);
             }
-            let result = run_test::run(context, jobs[index], worker).map(|ran| ran.result);
+            let result = run_test::run(context, jobs[index], worker, How::Beside).map(|ran| ran.result);
             if makes_impossible(jobs[index], &result) {
                 stop.store(true, Ordering::SeqCst);
             }
@@ -273,7 +242,7 @@ impl Runner<'_> {
             Note::Begun { worker, index } => {
                 let Job { solution, test } = jobs[index];
                 let test = context.plan.solutions[solution].tests[test].id.clone();
-                let what = match all.place(solution) {
+                let what = match all.place(context, solution) {
                     Some(solution) => Work::Run { solution, test },
                     None => Work::File(format!("{} on {test}", names[solution])),
                 };
@@ -283,10 +252,9 @@ impl Runner<'_> {
                 sink.progress(&Progress::Ended { worker });
                 let ran = match result {
                     Ok(Some(TestResult::Judged(judgement))) => {
-                        let ended = context.ended(jobs[job], &judgement);
-                        all.take(jobs[job], judgement, ended, must_end, &names)
+                        all.take(context, jobs[job], judgement, must_end, &names)
                     }
-                    Ok(Some(TestResult::Fault(fault))) | Err(fault) => Err(all.fault(jobs[job], fault)),
+                    Ok(Some(TestResult::Fault(fault))) | Err(fault) => Err(context.failed(jobs[job], fault)),
                     Ok(Some(TestResult::Skipped(_)) | None) => return,
                 };
                 match ran {
@@ -307,17 +275,14 @@ impl Runner<'_> {
     /// it, if there is one.
     fn alone(
         &self,
-        programs: &ProblemPrograms,
+        context: &Context<'_>,
         all: &mut Measurement<'_>,
         sink: &mut dyn Sink,
     ) -> Result<Option<usize>, InferenceFailure> {
-        let (plan, builds) = (all.plan.clone(), all.builds.clone());
-        let (ports, crowding) = (&self.ports, self.settings.crowding);
-        let context = &Context { plan: &plan, builds: &builds, programs, ports, crowding };
         let budget = all.cpu.mul_f64(BUDGET).max(LEAST_BUDGET);
         for done in 0.. {
             let times: Vec<Times> = all.runs.iter().map(|(_, times)| *times).collect();
-            let at = match times::next(&times, |time| all.open.limit(time), budget, all.alone) {
+            let at = match times::next(&times, |time| all.open.inference.limit(time), budget, all.alone) {
                 None => break,
                 Some(Next::Decided(at)) => return Ok(Some(at)),
                 Some(Next::Again(at)) => at,
@@ -325,33 +290,20 @@ impl Runner<'_> {
             let job = all.runs[at].0;
             sink.progress(&Progress::Retiming { done, total: done + 1 });
             let mut result = None;
-            let work = |worker: &mut _, _: usize| run_test::run_alone(context, job, worker, None);
+            let how = How::Alone { patience: None };
+            let work = |worker: &mut _, _: usize| run_test::run(context, job, worker, how).map(|ran| ran.result);
             self.pool.watched(1, 1, work, |note| match note {
                 Note::Begun { .. } => {}
                 Note::Done { result: ran, .. } => result = Some(ran),
                 Note::Waiting => sink.progress(&Progress::Waiting),
             });
             match result {
-                Some(Ok((TestResult::Judged(judgement), _))) => all.take_alone(at, judgement),
-                Some(Ok((TestResult::Fault(fault), _)) | Err(fault)) => return Err(all.fault(job, fault)),
-                Some(Ok((TestResult::Skipped(_), _))) | None => return Err(InferenceFailure::Interrupted),
+                Some(Ok(TestResult::Judged(judgement))) => all.take_alone(context, at, judgement),
+                Some(Ok(TestResult::Fault(fault)) | Err(fault)) => return Err(context.failed(job, fault)),
+                Some(Ok(TestResult::Skipped(_))) | None => return Err(InferenceFailure::Interrupted),
             }
         }
         Ok(None)
-    }
-}
-
-/// The runs of those candidates of a wave that are built.
-fn jobs(candidates: &[Candidate], wave: Range<usize>, builds: &[Build]) -> Vec<Job> {
-    let built = wave.filter(|&solution| matches!(builds[solution], Ok(BuildOutcome::Ready { .. })));
-    built.flat_map(|solution| (0..candidates[solution].tests.len()).map(move |test| Job { solution, test })).collect()
-}
-
-/// What a run would have taken in a language without a factor.
-fn took(builds: &[Build], job: Job, limits: &Limits, cpu: Duration) -> Duration {
-    match &builds[job.solution] {
-        Ok(BuildOutcome::Ready { program, .. }) => cpu.div_f64(program.share.time_by(&limits.languages)),
-        Ok(BuildOutcome::Rejected { .. } | BuildOutcome::Interrupted) | Err(_) => cpu,
     }
 }
 
@@ -359,20 +311,28 @@ impl Context<'_> {
     /// Whether a run ended by itself, and so says how long it takes.
     fn ended(&self, job: Job, judgement: &Judgement) -> bool {
         let planned = &self.plan.solutions[job.solution];
-        let took = took(self.builds, job, &planned.problem.limits, judgement.usage.cpu);
+        let took = self.took(job, judgement.usage.cpu);
         let longest = match planned.time {
             TimeAllowed::Measuring(longest) | TimeAllowed::AtMost(longest) => longest,
             TimeAllowed::Limit(factor) => factor.scale(planned.problem.limits.cpu),
         };
         judgement.verdict != Verdict::TimeLimit && took < longest
     }
+
+    /// What a run would have taken in a language without a factor.
+    fn took(&self, job: Job, cpu: Duration) -> Duration {
+        let limits = &self.plan.solutions[job.solution].problem.limits;
+        let program = ready(&self.builds[job.solution]);
+        program.map_or(cpu, |program| cpu.div_f64(program.share.time_by(&limits.languages)))
+    }
+
+    fn failed(&self, job: Job, fault: Fault) -> InferenceFailure {
+        let solution = self.plan.solutions[job.solution].solution.id.clone();
+        InferenceFailure::Fault { solution, fault: Box::new(fault) }
+    }
 }
 
 impl InferenceTask<'_> {
-    fn limit(&self, slowest: Duration) -> Duration {
-        self.inference.limit_after(slowest, self.earlier)
-    }
-
     fn plan(&self, candidates: &[Candidate], cpu: Duration) -> Plan {
         let planned = candidates.iter().map(|Candidate { solution, tests, .. }| {
             PlannedSolution::of(self.problem, solution, tests.clone(), TimeAllowed::Measuring(cpu))
@@ -383,74 +343,56 @@ impl InferenceTask<'_> {
 
 impl Measurement<'_> {
     /// The place of a measured solution in the plan of the whole run, if it is judged.
-    fn place(&self, solution: usize) -> Option<usize> {
-        let id = &self.plan.solutions[solution].solution.id;
+    fn place(&self, context: &Context<'_>, solution: usize) -> Option<usize> {
+        let id = &context.plan.solutions[solution].solution.id;
         let at = self.open.judged.iter().position(|planned| planned.solution.id == *id)?;
         Some(self.open.before + at)
-    }
-
-    /// The solutions that could not be run.
-    fn left_out(&self) -> Vec<SolutionId> {
-        let built = self.plan.solutions.iter().zip(&self.builds);
-        let left_out = built.filter(|(_, build)| !matches!(build, Ok(BuildOutcome::Ready { .. })));
-        left_out.map(|(planned, _)| planned.solution.id.clone()).collect()
-    }
-
-    fn took(&self, job: Job, cpu: Duration) -> Duration {
-        took(&self.builds, job, &self.open.problem.limits, cpu)
-    }
-
-    fn fault(&self, job: Job, fault: Fault) -> InferenceFailure {
-        InferenceFailure::Fault {
-            solution: self.plan.solutions[job.solution].solution.id.clone(),
-            fault: Box::new(fault),
-        }
     }
 
     /// Takes a run beside others.
     fn take(
         &mut self,
+        context: &Context<'_>,
         job: Job,
         judgement: Judgement,
-        ended: bool,
         must_end: bool,
         names: &[String],
     ) -> Result<MeasuredRun, InferenceFailure> {
-        let planned = &self.plan.solutions[job.solution];
+        let planned = &context.plan.solutions[job.solution];
         let test = planned.tests[job.test].id.clone();
         let (cpu, verdict) = (judgement.usage.cpu, judgement.verdict);
+        let ended = context.ended(job, &judgement);
         if must_end && !ended {
             return Err(InferenceFailure::TooLong { solution: planned.solution.id.clone(), test });
         }
         let expected = planned.solution.expectation.permits(&test, verdict);
         self.cpu += cpu;
-        let accepted = self.pace.done(job.solution, judgement.usage.wall, verdict == Verdict::Accepted);
+        self.done += 1;
         if ended {
-            self.runs.push((job, Times::beside(self.took(job, cpu))));
+            self.runs.push((job, Times::beside(context.took(job, cpu))));
         }
-        self.keep(job, judgement, false);
-        let (name, place) = (names[job.solution].clone(), self.place(job.solution));
-        Ok(MeasuredRun { name, place, test, verdict, expected, cpu, accepted })
+        self.keep(context, job, judgement, false);
+        let (name, place) = (names[job.solution].clone(), self.place(context, job.solution));
+        Ok(MeasuredRun { name, place, test, verdict, expected, cpu })
     }
 
     /// Takes another measurement of the run with this index, alone.
-    fn take_alone(&mut self, at: usize, judgement: Judgement) {
+    fn take_alone(&mut self, context: &Context<'_>, at: usize, judgement: Judgement) {
         let job = self.runs[at].0;
         self.alone += judgement.usage.cpu;
-        let took = self.took(job, judgement.usage.cpu);
+        let took = context.took(job, judgement.usage.cpu);
         self.runs[at].1.take(took);
-        self.keep(job, judgement, true);
+        self.keep(context, job, judgement, true);
     }
 
-    fn keep(&mut self, Job { solution, test }: Job, judgement: Judgement, alone: bool) {
-        let Ok(BuildOutcome::Ready { program, .. }) = &self.builds[solution] else { return };
-        let planned = &self.plan.solutions[solution];
+    fn keep(&mut self, context: &Context<'_>, Job { solution, test }: Job, judgement: Judgement, alone: bool) {
+        let Ok(program) = ready(&context.builds[solution]) else { return };
+        let planned = &context.plan.solutions[solution];
         let key = (planned.solution.id.clone(), program.key, planned.tests[test].id.clone());
         self.taken.insert(key, FreshJudgement::new(judgement, alone));
     }
 
     fn progress(&self, ran: Option<Box<MeasuredRun>>) -> Progress {
-        let (done, total) = self.pace.counts();
-        Progress::Measuring { problem: self.open.problem.id.clone(), done, total, left: self.pace.left(), ran }
+        Progress::Measuring { problem: self.open.problem.id.clone(), done: self.done, total: self.total, ran }
     }
 }

@@ -5,50 +5,31 @@ use model::{Inference, Side, SolutionId, TestId, Verdict, record};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-/// How slow a solution is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Slowness {
-    /// It needs not be slow, or it is by enough.
-    Enough,
-    /// Its slowest run took only this, in seconds of a language without a factor.
-    TooFast(Duration),
-    /// Some of its tests were not run, or not alone.
-    Unknown,
-}
-
-/// How slow `result` is under the inferred `limit`. `factor`: how many seconds it has per second of
-/// a language without a factor.
-pub fn slowness(
+/// What the slowest run of `result` took, in seconds of a language without a factor, if that is too
+/// little for the inferred `limit`. `None`: it need not be slow, it is by enough, or some of its
+/// tests were not run, or not alone. `factor`: how many seconds it has per second of a language
+/// without one.
+pub(in crate::run) fn too_fast(
     inference: &Inference,
     limit: Duration,
     id: &SolutionId,
     factor: f64,
     result: &record::SolutionRecord,
-) -> Slowness {
+) -> Option<Duration> {
     let bounds = inference.on(Side::Below).filter(|bound| bound.solution == *id);
     let tests: BTreeSet<&TestId> = bounds.flat_map(|bound| &bound.tests).collect();
-    if tests.is_empty() {
-        return Slowness::Enough;
-    }
     let needed = inference.slow_from(limit);
-    let mut slowest = Some(Duration::ZERO);
-    let mut seen = 0;
+    let (mut slowest, mut seen) = (Duration::ZERO, 0);
     for test in result.tests.iter().filter(|test| tests.contains(&test.test)) {
+        let took = test.cpu?.div_f64(factor);
+        let is_late = test.verdict == Some(Verdict::TimeLimit);
+        // The processor time at which a program is stopped is not exact. Below the limit, it waits
+        // for something, however long the limit is; beside others, it might have gone on.
+        if took >= needed.mul_f64(0.99) || is_late && (took < limit || !test.retimed) {
+            return None;
+        }
+        slowest = slowest.max(took);
         seen += 1;
-        let late = test.verdict == Some(Verdict::TimeLimit);
-        let took = test.cpu.map(|cpu| cpu.div_f64(factor));
-        slowest = match took {
-            // It waits for something, however long the limit is; or it was stopped where it is slow
-            // enough. The processor time at which a program is stopped is not exact.
-            Some(took) if late && (took < limit || took >= needed.mul_f64(0.99)) => return Slowness::Enough,
-            // Where it was stopped, it might have gone on.
-            Some(_) if late && !test.retimed => None,
-            Some(took) => slowest.map(|slowest| slowest.max(took)),
-            None => None,
-        };
     }
-    match slowest {
-        Some(slowest) if seen == tests.len() => Slowness::TooFast(slowest),
-        Some(_) | None => Slowness::Unknown,
-    }
+    (seen > 0 && seen == tests.len()).then_some(slowest)
 }

@@ -61,47 +61,34 @@ fn what_is_built_is_run_while_the_next_is_compiled() {
     assert_eq!(transcript.lines(), ["p.rs met ...", "x.rs met ...", "y.rs met ..."]);
 }
 
+/// Everything else is compiled and run on the other worker.
+#[test]
+fn nothing_waits_for_a_header_that_is_being_made() {
+    let mut stage = Stage::new(&["p.rs", "p--x.rs", "p--y.rs", "p--z.rs"], &["1"]);
+    stage.builds.header = Some("header");
+    stage.fake.on("header", None, writes(""));
+    let gate = stage.fake.gate("header", None);
+    let held = stage.fake.gate(COMPILER, Some(&source(&stage, 0)));
+    let started = stage.fake.watch();
+    let (begun, transcript) = std::thread::scope(|scope| {
+        let run = scope.spawn(|| stage.run());
+        let mut begun = begins(&started, "header", "-");
+        drop(held);
+        begun &= begins(&started, "p--z", "1");
+        drop(gate);
+        (begun, run.join().unwrap())
+    });
+    assert!(begun, "{:?}", stage.runs());
+    assert_eq!(transcript.lines(), ["p.rs met .", "x.rs met .", "y.rs met .", "z.rs met ."]);
+    assert_eq!(stage.times("header", "-"), 1);
+}
+
 #[test]
 fn a_slow_compiler_begins_while_the_last_of_the_others_are_judged() {
     let mut stage = Stage::new(&["p.py", "p--x.rs", "p--y.rs"], &["1"]);
     stage.builds.languages.entries.iter_mut().for_each(|entry| entry.compiles_slowly = entry.id == "py");
     let gate = stage.fake.gate(COMPILER, Some(&source(&stage, 1)));
     check(&stage, vec![gate], (COMPILER, "p"), &["x.rs met .", "y.rs met .", "p.py met ."]);
-}
-
-/// Judges what is planned once the time limit was measured.
-struct AfterMeasuring<'s> {
-    stage: &'s Stage,
-    inference: model::Inference,
-}
-
-impl Turn for AfterMeasuring<'_> {
-    fn before(
-        &mut self,
-        runner: &Runner<'_>,
-        judged: &[PlannedSolution],
-        before: usize,
-        sink: &mut dyn Sink,
-    ) -> Preparation {
-        let solutions: Vec<_> = judged.iter().map(|planned| Arc::clone(&planned.solution)).collect();
-        let problem = &self.stage.plan.solutions[0].problem;
-        let open =
-            InferenceTask { problem, inference: &self.inference, solutions: &solutions, judged, before, earlier: None };
-        let InferenceResult { taken, .. } = runner.infer(&open, sink).unwrap();
-        Preparation { taken, ..Preparation::default() }
-    }
-}
-
-impl AfterMeasuring<'_> {
-    fn run(&mut self, hear: impl FnMut(&Progress)) -> Transcript {
-        // Only with a store are results taken over.
-        let mut cache = ResultCache::new(self.stage.store(), Level::Measured);
-        let mut listener = Listener { hear, printed: Vec::new(), progress: Vec::new() };
-        let (plan, runner) = (&self.stage.plan, self.stage.runner());
-        let summary = runner.judge_in_turn(plan, Vec::new(), &mut cache, &mut listener, self);
-        let Listener { printed, progress, .. } = listener;
-        Transcript { summary, printed, progress }
-    }
 }
 
 #[test]
@@ -112,12 +99,12 @@ fn while_a_limit_is_measured_idle_workers_build_validators_and_all_that_is_judge
     stage.fake.on("validator", None, Scene::Completes(Take::exits(Exit::Code(42))));
     let validator = stage.root().join("problems/p/validator.rs");
     stage.change_problem(|problem| problem.validators = vec![validator.clone()]);
-    let inference = stage.inference(&[0], &[]);
+    stage.leave_open(&[0]);
     let gate = stage.fake.gate(COMPILER, Some(&source(&stage, 0)));
     let started = stage.fake.watch();
     let (begun, transcript) = std::thread::scope(|scope| {
         let stage = &stage;
-        let run = scope.spawn(move || AfterMeasuring { stage, inference }.run(|_| {}));
+        let run = scope.spawn(move || stage.judge_with(stage.store(), |_| {}));
         let begun = begins(&started, COMPILER, "validator") && begins(&started, COMPILER, "p--x");
         drop(gate);
         (begun, run.join().unwrap())
@@ -195,8 +182,8 @@ fn results_of_the_measurement_say_how_long_a_loop_is_waited_for() {
     stage.expect(1, &[Verdict::WrongAnswer]);
     let stopped = Scene::Completes(Take::is_stopped(StopReason::Cpu).cpu(MS(1100)));
     stage.on("p--x", "2", stopped);
-    let inference = stage.inference(&[0], &[]);
-    let transcript = AfterMeasuring { stage: &stage, inference }.run(|_| {});
+    stage.leave_open(&[0]);
+    let transcript = stage.judge_with(stage.store(), |_| {});
     assert_eq!(transcript.lines(), ["p.rs met ...", "x.rs unmet .Td"]);
     let diary = stage.fake.diary();
     let given = diary.iter().filter(|run| run.program == "p--x" && name(run) == "2");

@@ -79,7 +79,7 @@ fn another_place_to_run_programs_needs_nothing_above_it() {
     let here = stage.run();
     let runs_here = stage.fake.diary().len();
     let place = Elsewhere { machine: &stage.fake, sent: Sent::default() };
-    let ports = Ports { sandbox: &place, builds: &stage.builds };
+    let ports = Ports { sandbox: &place, builds: &stage.builds, limits: &stage };
     let runner = Runner::new(ports, stage.settings.clone(), stage.root(), &stage.cancel).unwrap();
     let mut listener = Listener { hear: |_: &Progress| {}, printed: Vec::new(), progress: Vec::new() };
     let mut cache = ResultCache::new(Store::none(), Level::Measured);

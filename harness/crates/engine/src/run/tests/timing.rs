@@ -60,9 +60,21 @@ fn a_sleeper_is_confirmed_alone() {
 #[test]
 fn a_failure_near_the_limit_is_a_close_call_too() {
     check(wrong(950), &[wrong(940), wrong(930), wrong(960)], "p.rs unmet W.", 930, 4);
-    check(wrong(950), &[takes(940)], "p.rs met ..", 940, 4);
     let crash = Scene::Completes(Take::exits(Exit::Signal(11)).cpu(MS(910)));
     check(crash.clone(), &[crash], "p.rs unmet R.", 910, 4);
+}
+
+#[test]
+fn a_program_that_ends_otherwise_when_it_is_measured_again_gains_nothing() {
+    // It ended too soon, and went on where it was.
+    check(wrong(1050), &[takes(700)], "p.rs unmet T.", 1050, 2);
+    check(wrong(950), &[takes(940)], "p.rs unmet W.", 950, 2);
+    let crash = || Scene::Completes(Take::exits(Exit::Signal(11)).cpu(MS(1050)));
+    check(crash(), &[takes(700)], "p.rs unmet T.", 1050, 2);
+    check(stopped(StopReason::Cpu, 1100), &[wrong(1050), takes(400)], "p.rs unmet T.", 1050, 3);
+    check(takes(1050), &[takes(1060), wrong(1040), takes(990)], "p.rs unmet T.", 1050, 3);
+    // One that ends the same is the same.
+    check(wrong(1050), &[wrong(700)], "p.rs unmet W.", 700, 2);
 }
 
 #[test]
@@ -179,11 +191,11 @@ fn on_a_crowded_machine_a_program_that_was_stopped_by_the_clock_may_wait_for_a_c
     }
 }
 
-/// A solution on four tests that is stopped on each of them.
+/// A solution on four tests that is stopped on each of them, far past its limit.
 fn looper() -> Stage {
     let stage = Stage::new(&["p.rs"], &["1", "2", "3", "4"]);
     for test in ["1", "2", "3", "4"] {
-        stage.on("p", test, stopped(StopReason::Cpu, 1100));
+        stage.on("p", test, stopped(StopReason::Cpu, 1300));
     }
     stage
 }
@@ -212,7 +224,7 @@ fn a_stop_on_which_something_hangs_is_measured_alone() {
     };
     Arc::make_mut(&mut stage.plan.solutions[0].solution).expectation.rules.push(rule);
     stage.on("p", "3", takes(400));
-    assert_eq!(stage.run().lines(), ["p.rs met TT.T"]);
+    assert_eq!(stage.run().lines(), ["p.rs met TT.T"], "{:?}", stage.runs());
     // Nothing but a time limit is expected on the first two, so they are run alone at once.
     assert_eq!(times(&stage), [1, 1, 2, 1]);
 }
@@ -297,4 +309,57 @@ fn what_was_believed_is_remembered_and_measured_alone_when_something_hangs_on_it
     stage.plan.solutions[0].tests.drain(..3);
     let transcript = stage.run_with(stage.store(), |_| {});
     assert_eq!((transcript.lines(), times(&stage)), (vec!["p.rs unmet T".to_owned()], [2, 2, 1, 2]));
+}
+
+/// A run that uses this much CPU time, and as much more on the clock as a crowded machine makes it.
+fn waits_for_cores(mut take: Take, ms: u64) -> Scene {
+    take.outcome.usage.wall = MS(ms * 4);
+    Scene::Completes(take.cpu(MS(ms)))
+}
+
+#[test]
+fn on_a_busy_machine_what_is_a_little_over_has_no_verdict_and_is_not_remembered() {
+    let busy: fn() -> Crowding = || Crowding { programs: 40.0, cores: 2 };
+    let right = || Take::writes(RIGHT);
+    let check = |crowding, scenes: Vec<Scene>, printed: &str| {
+        for jobs in [1, 2] {
+            let mut stage = Stage::new(&["p.rs"], &["1"]).jobs(jobs);
+            stage.settings.crowding = crowding;
+            for scene in &scenes {
+                stage.on("p", "1", scene.clone());
+            }
+            let transcript = stage.run_with(stage.store(), |_| {});
+            assert_eq!(transcript.lines(), [printed], "{jobs} {:?}", transcript.solutions()[0].tests);
+            if printed.ends_with('!') {
+                assert!(transcript.fault(0, 0).message.starts_with("the machine is busy, so "));
+                assert_eq!(stage.run_with(stage.store(), |_| {}).summary.cached, 0);
+            }
+        }
+    };
+    for ms in [1001, 1050, 1280] {
+        check(busy, vec![waits_for_cores(right(), ms)], "p.rs undecided !");
+        check(|| Crowding::NONE, vec![waits_for_cores(right(), ms)], "p.rs unmet T");
+        // It had a core all the time.
+        check(busy, vec![takes(ms)], "p.rs unmet T");
+    }
+    // Far over is far over, and the best of several times counts.
+    check(busy, vec![waits_for_cores(Take::is_stopped(StopReason::Cpu), 1300)], "p.rs unmet T");
+    check(busy, vec![waits_for_cores(right(), 1100), waits_for_cores(right(), 990)], "p.rs met .");
+    // It is measured once more when the others are done.
+    let late = || waits_for_cores(right(), 1050);
+    let mut stage = Stage::new(&["p.rs"], &["1", "2"]);
+    stage.settings.crowding = busy;
+    stage.on("p", "1", late()).on("p", "2", late());
+    for scene in [late(), late(), late(), waits_for_cores(right(), 990)] {
+        stage.on("p", "1", scene);
+    }
+    assert_eq!(stage.run().lines(), ["p.rs undecided .!"]);
+    let alone = ["p 1", "p 2", "p 1", "p 2"].map(|run| [run; 3]).concat();
+    assert_eq!(stage.runs()[2..], alone);
+    // It got as much as it could of the machine until the clock stopped it.
+    check(busy, vec![waits_for_cores(Take::is_stopped(StopReason::Wall), 900)], "p.rs undecided !");
+    // Memory is memory.
+    let mut greedy = Take::is_stopped(StopReason::Cpu);
+    greedy.outcome.usage.memory = 1 << 40;
+    check(busy, vec![waits_for_cores(greedy, 1100)], "p.rs unmet M");
 }

@@ -1,6 +1,7 @@
 //! DMOJ packages: their tests, their points and their solutions' limits.
 
 use crate::scene::{Scene, has};
+use judge::{Caller, Quiet, Workspace};
 
 tests![
     generators_of_dmoj_print_the_input_and_on_standard_error_the_answer,
@@ -37,14 +38,23 @@ print(sum(map(int, words)), file=sys.stderr)
     scene.write("init/kept.out", "7\n");
     scene.write("init/solutions/sum.py", "print(sum(map(int, input().split())))\n");
     let files = scene.files();
+    let judge = scene.with_own_cache(Workspace::open(scene.path("init")).unwrap());
+    let report = judge.run(&judge.whole_plan().unwrap(), &mut Caller::new(&scene.cancel, &mut Quiet)).unwrap();
+    assert_eq!(report.solutions[0].tests.len(), 4, "the library makes them, too");
+    scene.write("init/seed", "20 21\n");
     let ran = scene.judge("init");
     assert_eq!(ran.line("--sum"), "unmet: AC AC AC WA", "{ran}");
     assert_eq!(scene.files(), files, "nothing is written into a package");
-    assert_eq!((ran.made, scene.judge("init").made), (3, 0));
+    assert_eq!((ran.made, scene.judge("init").made), (1, 0));
     // A file that a generator reads is also a source of the test.
     scene.write("init/seed", "20 23\n");
     let ran = scene.judge("init");
     assert_eq!(ran.made, 1, "{ran}");
+    // Tests are made for a solution alone.
+    std::fs::rename(scene.path("init/solutions/sum.py"), scene.path("init/solutions/sum.exotic")).unwrap();
+    scene.write("init/seed", "20 24\n");
+    let init = scene.with_own_cache(Workspace::open(scene.path("init")).unwrap());
+    assert_eq!(init.unmade(&judge::Words::default()).len(), 0);
 }
 
 fn a_trial_of_dmojs_has_limits_of_its_own_and_a_checker_of_pegs_gives_parts() {

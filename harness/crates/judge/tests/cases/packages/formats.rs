@@ -2,17 +2,16 @@
 
 use super::{CRASH, FIRST, SUM};
 use crate::scene::{Scene, has};
-use judge::Judge;
+use judge::Workspace;
 use std::fs;
 use std::time::Duration;
 
 tests![
     a_full_package_of_polygon_is_judged_with_its_checker_groups_and_tags,
-    the_tests_of_a_checker_of_polygon_are_put_before_it,
     of_two_formats_in_one_folder_one_is_read_and_it_is_said_which,
     a_package_in_a_zip_file_is_judged_and_one_that_leads_out_is_refused,
     a_package_of_dmoj_is_judged_with_its_archive_and_batches,
-    an_interactor_of_dmoj_needs_no_flush_and_solutions_find_linked_streams,
+    an_interactor_of_dmoj_needs_no_flush,
     a_task_of_an_olympiad_is_judged_with_its_checker_that_gives_shares,
     a_standard_package_makes_its_tests_and_solutions_may_read_and_write_files,
     a_generator_that_fails_is_told_of_and_the_tests_that_are_there_are_judged,
@@ -88,27 +87,6 @@ fn a_full_package_of_polygon_is_judged_with_its_checker_groups_and_tags() {
     assert_eq!(before, scene.files());
 }
 
-fn the_tests_of_a_checker_of_polygon_are_put_before_it() {
-    let scene = Scene::empty();
-    let set = "<testset><input-path-pattern>files/%02d</input-path-pattern>
-        <output-path-pattern>files/%02d.o</output-path-pattern><answer-path-pattern>files/%02d.a</answer-path-pattern>
-        <tests><test verdict=\"ok\"/><test verdict=\"wrong-answer\"/></tests></testset></checker>";
-    let xml = POLYGON.replace("</checker>", set);
-    assert_ne!(xml, POLYGON);
-    polygon(&scene, &xml);
-    // It accepts everything.
-    scene.write("sum/files/check.rs", "fn main() {}\n");
-    for (name, output) in [("01", "3"), ("02", "4")] {
-        scene.write(&format!("sum/files/{name}"), "1 2\n");
-        scene.write(&format!("sum/files/{name}.o"), output);
-        scene.write(&format!("sum/files/{name}.a"), "3\n");
-    }
-    scene.write("sum/solutions/sol.rs", SUM);
-    let ran = scene.judge("sum");
-    let accepted = "files/02.o: this output is there to be refused, but files/check.rs accepts it";
-    assert_eq!(ran.found().iter().filter(|found| found.starts_with("files/0")).collect::<Vec<_>>(), [accepted]);
-}
-
 fn of_two_formats_in_one_folder_one_is_read_and_it_is_said_which() {
     let scene = Scene::empty();
     scene.write("sum/problem.xml", POLYGON);
@@ -168,7 +146,7 @@ fn a_package_in_a_zip_file_is_judged_and_one_that_leads_out_is_refused() {
     assert_eq!(ran.of("accepted/sum").limits.cpu, Duration::from_secs(3));
     assert_eq!(scene.files(), [scene.path("sum.zip")], "nothing is unpacked beside it");
     fs::write(scene.path("bad.zip"), zip(&[("../problem.yaml", "name: Sum\n")])).unwrap();
-    let refused = judge::chain(&Judge::open(scene.path("bad.zip")).map(|_| ()).unwrap_err());
+    let refused = judge::chain(&Workspace::open(scene.path("bad.zip")).map(|_| ()).unwrap_err());
     assert!(refused.contains("`../problem.yaml` leads out of the folder"), "{refused}");
 }
 
@@ -212,23 +190,21 @@ int main(int argc, char **argv) {
 }
 "#;
 
-/// A solution that reads a link to its standard input.
 const DOUBLES: &str = r#"#include <stdio.h>
 int main() {
     int n = 0;
-    if (!freopen("link", "r", stdin) || scanf("%d", &n) != 1) return 1;
+    if (scanf("%d", &n) != 1) return 1;
     printf("%d\n", 2 * n);
     fflush(stdout);
     return 0;
 }
 "#;
 
-fn an_interactor_of_dmoj_needs_no_flush_and_solutions_find_linked_streams() {
+fn an_interactor_of_dmoj_needs_no_flush() {
     let scene = Scene::empty();
     scene.write(
         "double/init.yml",
         "interactive: {files: ask.c, flags: [-DFACTOR=2]}
-symlinks: {link: /dev/stdin}
 test_cases: [{in: 1.in, points: 1}]
 ",
     );
@@ -335,7 +311,7 @@ fn a_generator_that_fails_is_told_of_and_the_tests_that_are_there_are_judged() {
     assert!(!ran.is_good(), "{ran}");
     assert_eq!(ran.line("sum"), "met: AC", "{ran}");
     assert!(ran.finds("generator.rs bad (for sum/subtask-1/001) ended with exit code 101"), "{ran}");
-    assert!(ran.finds("1 of 2 tests is not in input/ and output/"), "{ran}");
+    assert!(ran.finds("1 of 2 tests is not in the package"), "{ran}");
 }
 
 /// A manager that sends two numbers to a solution and reads what it makes of them, through named

@@ -52,7 +52,7 @@ fn validators_of_answers_refuse_those_that_are_there_for_it_and_are_told_of_each
     assert_eq!((ran.is_good(), &*ran.line("sum")), (false, "met: AC AC"), "{ran}");
     for (path, title) in [
         ("data/secret/2.ans", "the answer of test secret/2 is not valid: the validator exited with 43; 42 means valid"),
-        ("data/invalid_answers/2.ans", "this answer is there to be refused, but the validator accepts it"),
+        ("data/invalid_answers/2.ans", "the validator accepts this answer, which it must reject"),
     ] {
         assert!(ran.found().contains(&format!("{path}: {title}")), "{ran}");
     }
@@ -80,7 +80,7 @@ fn outputs_that_the_jury_keeps_try_the_comparison_and_the_validator() {
         [
             "data/sample/1.out: this output must be accepted, and is not: line 1, token 1: expected 3, got 4",
             "data/valid_output/2.out: this output must be accepted, and is not: line 1, token 1: expected 3, got 5",
-            "data/invalid_output/2.out: this output is there to be refused, but the comparison `tokens` accepts it",
+            "data/invalid_output/2.out: the comparison `tokens` accepts this output, which it must reject",
         ],
         "{ran}"
     );
@@ -99,7 +99,7 @@ fn outputs_that_the_jury_keeps_try_the_comparison_and_the_validator() {
     scene.write("outs/data/sample/1.out", "3\n");
     let ran = scene.judge("outs");
     assert_eq!(ran.found().len(), 1, "{ran}");
-    assert!(ran.finds("this output is there to be refused, but output_validator accepts it"), "{ran}");
+    assert!(ran.finds("output_validator accepts this output, which it must reject"), "{ran}");
 }
 
 fn arguments_of_a_test_reach_the_submission_and_the_input_validator() {

@@ -3,8 +3,8 @@
 
 use super::formats::{POLYGON, polygon};
 use super::{CRASH, FIRST, SUM};
-use crate::scene::{Heard, Scene, has};
-use judge::{HuntBounds, InputRequest, Judge, StressRequest, Words};
+use crate::scene::{Heard, Scene};
+use judge::{HuntBounds, InputRequest, StressRequest, Words, Workspace};
 use lab::hunt::Outcome;
 
 tests![
@@ -26,7 +26,7 @@ const DECIMALS: &str = "fn main() {
 
 /// Looks for an input on which this submission fails.
 fn hunt(scene: &Scene, submission: &str, inputs: u64) -> Outcome {
-    let judge = scene.with_own_cache(Judge::open(scene.path("sum")).unwrap());
+    let judge = scene.with_own_cache(Workspace::open(scene.path("sum")).unwrap());
     let words = Words::new(scene.path(""), [submission]);
     let inputs_of = InputRequest { input: Some(scene.path("in.ctd")), ..InputRequest::default() };
     let subjects = judge.subjects(&StressRequest { words, inputs: inputs_of, ..StressRequest::default() }).unwrap();
@@ -47,23 +47,17 @@ fn on_package(scene: &Scene, wrong: &str, right: &str) {
 }
 
 /// An output validator in the ICPC's protocol, which compares numbers.
-const NUMBERS: &str = "import sys
-answer = float(open(sys.argv[2]).read())
-try:
-    sys.exit(42 if float(sys.stdin.read()) == answer else 43)
-except ValueError:
-    sys.exit(43)
+const NUMBERS: &str = "read output
+read answer < \"$2\"
+if [ \"${output%.000}\" = \"$answer\" ]; then exit 42; else exit 43; fi
 ";
 
 fn a_legacy_package_with_a_checker() {
-    if !has("python3") {
-        return;
-    }
     let scene = Scene::empty();
     scene.write("sum/problem.yaml", "name: Sum\nvalidation: custom\n");
     scene.write("sum/.timelimit", "2\n");
     scene.sums("sum/data/secret", &[("1", 3, 0)]);
-    scene.write("sum/output_validators/numbers.py", NUMBERS);
+    scene.write("sum/output_validators/numbers.sh", NUMBERS);
     scene.write("sum/submissions/accepted/sum.rs", SUM);
     scene.write("sum/submissions/accepted/decimals.rs", DECIMALS);
     scene.write("sum/submissions/wrong_answer/first.rs", FIRST);
@@ -71,11 +65,10 @@ fn a_legacy_package_with_a_checker() {
 }
 
 /// An interactor that sends the two numbers and reads the sum.
-const DIALOGUE: &str = "import sys
-a, b = open(sys.argv[1]).read().split()
-print(a, b, flush=True)
-said = sys.stdin.readline().split()
-sys.exit(42 if said == [str(int(a) + int(b))] else 43)
+const DIALOGUE: &str = "read a b < \"$1\"
+echo $a $b
+read sum
+if [ \"$sum\" = $((a + b)) ]; then exit 42; else exit 43; fi
 ";
 
 fn talking(value: &str) -> String {
@@ -87,16 +80,13 @@ fn talking(value: &str) -> String {
 }
 
 fn a_package_of_2025_with_an_interactor() {
-    if !has("python3") {
-        return;
-    }
     let scene = Scene::empty();
     scene.write(
         "sum/problem.yaml",
         "problem_format_version: 2025-09\nname: Sum\nuuid: 1\ntype: interactive\nlimits:\n  time_limit: 2\n",
     );
     scene.sums("sum/data/secret", &[("1", 3, 0)]);
-    scene.write("sum/output_validator/talk.py", DIALOGUE);
+    scene.write("sum/output_validator/talk.sh", DIALOGUE);
     scene.write("sum/submissions/accepted/sum.rs", &talking("all[0] + all[1]"));
     scene.write("sum/submissions/accepted/other.rs", &talking("all[1] + all[0]"));
     scene.write("sum/submissions/wrong_answer/first.rs", &talking("all[0]"));

@@ -3,6 +3,7 @@
 use super::*;
 use crate::keys::tests::problems;
 use crate::keys::{self, GroupKey, Limit, ManifestKey, SourceKey, Subject, Value};
+use crate::loss::Weight;
 use crate::tree::file_name;
 use model::{Judging, Limits, ProblemId, Protocol};
 use proptest::prelude::*;
@@ -25,7 +26,7 @@ fn only(root: &Path) -> (Arc<Problem>, Vec<Arc<Solution>>, bool) {
 fn workspace(root: &Path, subject: Subject<'_>) {
     write(root, "problems/sum/problem.toml", keys::text(subject).as_bytes());
     write(root, "problems/sum/statement.md", b"# Sum\n\n## Input\n\nA number.\n");
-    if let Some(program) = subject.problem.judging.program() {
+    for program in subject.problem.judges() {
         write(root, &format!("problems/sum/{}", file_name(program)), b"import sys\n");
     }
     for group in ["sample", "secret/0", "secret/1", "secret/2"] {
@@ -35,11 +36,10 @@ fn workspace(root: &Path, subject: Subject<'_>) {
     write(root, "solutions/src/bin/sum.rs", b"fn main() {}");
 }
 
-/// The problem of a package that nothing of ours is beside.
+/// The problem of a package.
 fn back(export: &Export, folder: &Path) -> (Arc<Problem>, bool, Vec<Loss>) {
     let place = folder.join(&export.name);
     export.write(&place).unwrap();
-    let _ = fs::remove_dir_all(place.join("harness"));
     let (catalog, printed) = crate::detect::load(&place, &languages, &folder.join("stage"));
     let problem = catalog.problems.first().unwrap_or_else(|| panic!("{printed:#?}"));
     let id = ProblemId::parse("sum").unwrap();
@@ -80,12 +80,13 @@ proptest! {
                 Judging::Compare(_) => Protocol::Icpc,
                 Judging::Checker(spec) | Judging::Interactor(spec) => spec.protocol,
             };
-            if !export.missing.is_empty() || protocol != Protocol::Icpc {
+            let is_missing = |loss: &Loss| loss.weight == Weight::Unjudgeable;
+            if export.losses.iter().any(is_missing) || protocol != Protocol::Icpc {
                 continue;
             }
             let (again, shared, losses) = back(&export, &folder.path().join(name));
             let again = Subject { problem: &again, shared };
-            let lost = [&export.losses[..], &export.remarks, &losses].concat();
+            let lost = [&export.losses[..], &losses].concat();
             // What is lost of arguments is named with all of them.
             let is_named = |what: &str| {
                 let what = what.trim_start_matches("checker.").trim_start_matches("interactor.");

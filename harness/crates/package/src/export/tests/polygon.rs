@@ -50,9 +50,9 @@ fn polygon_gets_the_standard_checker_that_allows_what_the_problem_allows() {
 fn polygon_gets_one_main_solution_in_any_language() {
     let tags = |solutions: &[(&str, &str)]| for_polygon("", solutions).0["solutions/tags.txt"].clone();
     let mut solutions = vec![("solutions/java/sum.java", ""), ("solutions/python/sum--a.py", "")];
-    assert_eq!(tags(&solutions), "main\tsum.java\ncorrect\tsum--a.py\n");
+    assert_eq!(tags(&solutions), "main\tsum.java\naccepted\tsum--a.py\n");
     solutions.push(("solutions/src/bin/sum.rs", ""));
-    assert_eq!(tags(&solutions), "correct\tsum.java\nmain\tsum.rs\ncorrect\tsum--a.py\n");
+    assert_eq!(tags(&solutions), "accepted\tsum.java\nmain\tsum.rs\naccepted\tsum--a.py\n");
 }
 
 #[test]

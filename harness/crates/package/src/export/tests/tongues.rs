@@ -24,7 +24,7 @@ fn a_statement_in_chinese_leaves_beside_the_one_in_english_under_its_own_title()
         let yaml = text("problem.yaml");
         // A name for each language makes `verifyproblem` refuse a package of `legacy`.
         let names = match format {
-            Format::Icpc => "name:\n  en: \"Points\"\n  zh: \"分数\"\n",
+            Format::Icpc => "name: {\"en\":\"Points\",\"zh\":\"分数\"}\n",
             Format::Kattis | Format::Domjudge | Format::PolygonFiles => "name: \"Points\"\n",
         };
         assert!(yaml.contains(names), "{format:?}: {yaml}");

@@ -1,7 +1,9 @@
 //! Layouts of tests, in folders made for each.
 
 use super::*;
+use model::test_names::usual;
 use std::ffi::OsStr;
+use std::fs;
 use std::os::unix::ffi::OsStrExt;
 
 fn folder(files: &[&str]) -> tempfile::TempDir {
@@ -24,7 +26,11 @@ fn pairs(found: &PairedFiles, folder: &Path) -> Vec<String> {
 }
 
 fn beside(folder: &Path, stem: &str) -> PairedFiles {
-    Listing::read(folder, &[stem.to_owned()], &[], &is_source).beside(stem, &usual())
+    Listing::read(folder, &[stem.to_owned()], &[], &is_source).beside(stem)
+}
+
+fn odd(found: &PairedFiles, oddity: &Oddity) -> Vec<PathBuf> {
+    found.of(oddity).cloned().collect()
 }
 
 fn nameless(folder: &Path) -> PairedFiles {
@@ -77,6 +83,9 @@ fn the_usual_names_are_pairs() {
             "sample_test_set_1/sample_ts1_input sample_test_set_1/sample_ts1_input.txt+sample_test_set_1/sample_ts1_output.txt",
         ],
     );
+    check(&["1.in", "1.ok", "2.in", "2.res", "3.txt", "3.ans"], &["1 1.in+1.ok", "2 2.in+2.res", "3 3.txt+3.ans"]);
+    check(&["input_1.txt", "expected_output_1.txt"], &["input_1 input_1.txt+expected_output_1.txt"]);
+    check(&["test_in/a.txt", "test_out/a.txt"], &["test_in/a test_in/a.txt+test_out/a.txt"]);
     check(&["in.ini", "a.index", "main.info"], &[]);
 }
 
@@ -119,7 +128,7 @@ fn every_scheme_of_names_finds_each_test_once_whatever_lies_beside() {
         let expected = names.chunks(2).map(|pair| [&pair[0], &pair[1]].map(|name| folder.path().join(name)));
         let pairs = found.pairs.iter().map(|pair| [pair.input.clone(), pair.answer.clone()]);
         assert_eq!(pairs.collect::<Vec<_>>(), expected.collect::<Vec<_>>(), "{input} {answer}");
-        assert_eq!((found.lonely, found.doubtful), (vec![], vec![]), "{input} {answer}");
+        assert!(found.odd.is_empty(), "{input} {answer}: {:?}", found.odd);
     }
 }
 
@@ -131,7 +140,7 @@ fn the_only_program_has_all_tests_and_beside_others_those_of_its_name_and_the_re
     let among = folder(&[&tests[..], &["a.cpp", "b.cpp"]].concat());
     let found = beside(among.path(), "a");
     assert_eq!(pairs(&found, among.path()), ["a1 a1.in+a1.out"]);
-    assert_eq!(found.nameless, [among.path().join("1.in")]);
+    assert_eq!(odd(&found, &Oddity::Nameless), [among.path().join("1.in")]);
 }
 
 #[test]
@@ -142,7 +151,7 @@ fn what_is_called_as_an_input_and_is_no_file_is_named() {
     std::os::unix::fs::symlink("/dev/zero", folder.path().join("4.in")).unwrap();
     for found in [below(folder.path(), &usual()), nameless(folder.path())] {
         assert_eq!(pairs(&found, folder.path())[0], "1 1.in+1.out");
-        assert_eq!(found.odd, ["2.in", "3.in", "4.in"].map(|name| folder.path().join(name)));
+        assert_eq!(odd(&found, &Oddity::NoFile), ["2.in", "3.in", "4.in"].map(|name| folder.path().join(name)));
     }
 }
 
@@ -155,8 +164,8 @@ fn what_is_called_as_an_answer_and_is_no_file_is_named() {
     std::os::unix::fs::symlink("/dev/zero", folder.path().join("4.out")).unwrap();
     for found in [below(folder.path(), &usual()), nameless(folder.path())] {
         assert_eq!(pairs(&found, folder.path()), ["1 1.in+1.out", "5 5.in+5.ans"]);
-        assert_eq!(found.lonely, ["2.in", "3.in", "4.in"].map(|name| folder.path().join(name)));
-        assert_eq!(found.odd, ["2.out", "3.out", "4.out"].map(|name| folder.path().join(name)));
+        assert_eq!(odd(&found, &Oddity::NoAnswer), ["2.in", "3.in", "4.in"].map(|name| folder.path().join(name)));
+        assert_eq!(odd(&found, &Oddity::NoFile), ["2.out", "3.out", "4.out"].map(|name| folder.path().join(name)));
     }
 }
 
@@ -200,16 +209,56 @@ fn tests_that_carry_the_programs_name_come_before_all_others() {
 }
 
 #[test]
+fn of_several_programs_whose_name_a_file_carries_the_longest_has_it_and_a_doubt_is_said_of_both() {
+    let of = |files: &[&str], stem: &str, expected: &[&str], doubts: &[&str]| {
+        let folder = folder(files);
+        let found = beside(folder.path(), stem);
+        let ids: Vec<String> = found.pairs.iter().map(|pair| pair.id.to_string()).collect();
+        let doubtful = found.odd.iter().filter(|(odd, _)| matches!(odd, Oddity::Longest { .. }));
+        let doubtful: Vec<String> = doubtful.map(|(_, path)| own_name(path)).collect();
+        assert_eq!((ids, doubtful), (words(expected), words(doubts)), "{stem} in {files:?}");
+    };
+    let tests = ["sol1.in", "sol1.out", "sol2.in", "sol2.out", "sol2-2.in", "sol2-2.out", "sol20.in", "sol20.out"];
+    let files = [&["sol.py", "sol2.py"][..], &tests].concat();
+    of(&files, "sol", &["sol1"], &["sol2.in", "sol20.in"]);
+    of(&files, "sol2", &["sol2", "sol2-2", "sol20"], &["sol2.in", "sol20.in"]);
+    let files =
+        ["a.py", "a1.py", "gen.py", "gen1.py", "a11.in", "a11.out", "x/a1/1.in", "tests/a/1.in", "tests/a/1.out"];
+    of(&files, "a", &["tests/a/1"], &["a11.in"]);
+    of(&files, "a1", &["a11"], &["a11.in"]);
+    // What a tool is called takes nothing away from a solution, and a folder comes before a name.
+    of(&["gen.py", "gen2.py", "b.py", "gen2.in", "gen2.out", "b/gen2.in", "b/gen2.out"], "b", &["b/gen2"], &[]);
+}
+
+fn words(words: &[&str]) -> Vec<String> {
+    words.iter().map(|word| (*word).to_owned()).collect()
+}
+
+#[test]
+fn a_program_is_not_an_answer_whatever_it_is_called() {
+    let folder = folder(&["a.cpp", "a.in", "a.out", "b.in", "b.out", "b.ans", "in", "out"]);
+    for name in ["a.out", "b.out", "in", "out"] {
+        fs::write(folder.path().join(name), b"\x7fELF\x02\x01\x01").unwrap();
+    }
+    for found in [below(folder.path(), &usual()), beside(folder.path(), "a")] {
+        assert_eq!(pairs(&found, folder.path()), ["b b.in+b.ans"]);
+        assert_eq!(odd(&found, &Oddity::NoAnswer), [folder.path().join("a.in")]);
+        assert_eq!(odd(&found, &Oddity::Program), [folder.path().join("a.out")]);
+    }
+}
+
+#[test]
 fn an_input_without_an_answer_and_one_with_two_are_no_pairs() {
     let folder = folder(&["1.in", "2.in", "2.out", "2.ans", "3.in", "3.out", "3.ans"]);
-    for name in ["3.out", "3.ans"] {
-        fs::write(folder.path().join(name), "the same").unwrap();
+    // But for the line feed that editors add.
+    for (name, text) in [("3.out", "the same\n"), ("3.ans", "the same")] {
+        fs::write(folder.path().join(name), text).unwrap();
     }
     let found = below(folder.path(), &usual());
     let path = |name: &str| folder.path().join(name);
     assert_eq!(pairs(&found, folder.path()), ["3 3.in+3.out"]);
-    assert_eq!(found.lonely, [path("1.in")]);
-    assert_eq!(found.doubtful, [(path("2.in"), [path("2.out"), path("2.ans")])]);
+    assert_eq!(odd(&found, &Oddity::NoAnswer), [path("1.in")]);
+    assert_eq!(found.doubtful(), Some((&*path("2.in"), &[path("2.out"), path("2.ans")])));
 }
 
 #[test]
@@ -220,7 +269,7 @@ fn an_input_whose_name_is_not_utf_8_is_no_pair_and_is_named() {
     }
     for found in [below(folder.path(), &usual()), nameless(folder.path())] {
         assert_eq!(pairs(&found, folder.path()), ["1 1.in+1.out"]);
-        assert_eq!(found.garbled, [folder.path().join("2\u{fffd}.in")]);
+        assert_eq!(odd(&found, &Oddity::NotUtf8), [folder.path().join("2\u{fffd}.in")]);
     }
 }
 
@@ -236,8 +285,8 @@ fn an_input_that_is_a_link_to_nothing_is_named_and_such_an_answer_is_none() {
     link("1.out", "7.out");
     for found in [below(folder.path(), &usual()), nameless(folder.path())] {
         assert_eq!(pairs(&found, folder.path()), ["1 1.in+1.out", "7 7.in+7.out"]);
-        assert_eq!(found.lonely, [folder.path().join("2.in")]);
-        assert_eq!(found.dangling, ["3.in", "4.in", "6.in"].map(|name| folder.path().join(name)));
+        assert_eq!(odd(&found, &Oddity::NoAnswer), [folder.path().join("2.in")]);
+        assert_eq!(odd(&found, &Oddity::Dangling), ["3.in", "4.in", "6.in"].map(|name| folder.path().join(name)));
     }
 }
 
@@ -262,4 +311,16 @@ fn a_pattern_may_name_folders_anywhere() {
     check("../x/t/*.in", &absolute("x/t/*.out"), "1 x/t/1.in+x/t/1.out");
     check("../x/in/*", "../x/out/*", "in/2 x/in/2+x/out/2");
     check("../*/t/1.in", "../*/t/1.out", "x/t/1 x/t/1.in+x/t/1.out");
+}
+
+#[test]
+fn settings_of_another_judge_are_named_beside_tests_alone() {
+    let check = |files: &[&str], expected: &[&str]| {
+        let folder = folder(files);
+        let all = odd(&beside(folder.path(), "sol"), &Oddity::Settings);
+        assert_eq!(all, expected.iter().map(|file| folder.path().join(file)).collect::<Vec<_>>(), "{files:?}");
+    };
+    check(&["1.in", "1.out", "data.yml"], &["data.yml"]);
+    check(&["testdata/1.in", "testdata/1.out", "testdata/config.yaml", "config.yaml"], &["testdata/config.yaml"]);
+    check(&["1.in", "settings.json"], &[]);
 }

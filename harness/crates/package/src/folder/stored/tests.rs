@@ -88,33 +88,18 @@ fn a_suite_says_how_numbers_are_compared() {
     check("match:\n  Float:\n    relative_error: ~\n    absolute_error: 1e-9", floats(Some(1e-9), None));
 }
 
-/// Writes MessagePack as Neovim does.
-fn pack(tests: &[(u8, &str, Option<&str>)]) -> Vec<u8> {
-    let text = |text: &str| match text.len() {
-        size @ 0..=31 => [&[0xa0 | size as u8], text.as_bytes()].concat(),
-        size @ 32..=255 => [&[0xd9, size as u8], text.as_bytes()].concat(),
-        size => [&[0xda], &(size as u16).to_be_bytes()[..], text.as_bytes()].concat(),
-    };
-    let mut bytes = vec![0x80 | tests.len() as u8];
-    for (number, input, output) in tests {
-        bytes.push(*number);
-        bytes.push(0x81 + u8::from(output.is_some()));
-        bytes.extend([text("input"), text(input)].concat());
-        output.iter().for_each(|output| bytes.extend([text("output"), text(output)].concat()));
-    }
-    bytes
-}
-
 #[test]
-fn competitests_file_has_numbered_tests_in_order() {
-    let long = "7 ".repeat(300);
-    let bytes = pack(&[(1, "3\n", Some("9\n")), (0, &long, Some("8\n")), (2, "5\n", None)]);
-    let (stored, unreadable) = read("a.cpp", "a.testcases", &bytes);
-    assert_eq!(unreadable, []);
-    assert_eq!(stored[0].tests, [test("0", &long, "8\n"), test("1", "3\n", "9\n"), test("2", "5\n", "")]);
-    // Tests that are numbered from 1 are a list.
-    let (stored, _) = read("a.cpp", "a.testcases", &[&[0x91, 0x81, 0xa5], &b"input"[..], &[0xa1, b'x']].concat());
-    assert_eq!(stored[0].tests, [test("1", "x", "")]);
+fn a_suite_whose_cases_are_judged_in_several_ways_or_by_a_command_is_refused() {
+    let check = |from: &str, to: &str, why: &str| {
+        let (stored, unreadable) = read("a.rs", "testcases/a.yml", SUITE.replacen(from, to, 1).as_bytes());
+        assert_eq!((stored.len(), &*unreadable[0].1), (0, why));
+    };
+    let command = "its `match` is a command (`Checker`), which is not run";
+    check("match: Lines", "match:\n  Checker:\n    cmd: 'true'\n    shell: Bash", command);
+    for (own, value) in [("match", "Exact"), ("timelimit", "1s")] {
+        let why = format!("a case has a `{own}` of its own, and all are judged alike");
+        check("name: sample1\n", &format!("name: sample1\n    {own}: {value}\n"), &why);
+    }
 }
 
 #[test]
@@ -131,18 +116,14 @@ fn a_damaged_file_is_named_with_what_is_wrong() {
     check(&problem, br#"{"tests":[{"input":"1"}]}"#, "no input or output");
     check("testcases/a.yml", b"cases: [", "not YAML");
     check("testcases/a.yml", b"\xff", "not UTF-8");
-    let whole = pack(&[(1, "3\n", Some("9\n"))]);
-    check("a.testcases", &whole[..whole.len() - 1], "not MessagePack");
-    check("a.testcases", &[0xdf, 0xff, 0xff, 0xff, 0xff], "not MessagePack");
-    check("a.testcases", &[0x91; 100], "not MessagePack");
-    check("a.testcases", b"\x05", "no tests");
+    check("a.testcases", b"\x91", "set `testcases_use_single_file = false`");
 }
 
 #[test]
 fn what_is_put_has_ids_of_its_own_and_stays_where_it_is() {
     let stage = tempfile::tempdir().unwrap();
     let tests = vec![test("1", "a", "b"), test("1", "c", "d"), test("x", "e", "f")];
-    let stored = StoredFile { file: "/x/a.testcases".into(), tests, rules: StoredRules::default() };
+    let stored = StoredFile { file: "/x/testcases/a.yml".into(), tests, rules: StoredRules::default() };
     let put = || stored.put(stage.path(), &mut BTreeSet::from([TestId("1".into())])).unwrap();
     let pairs = put();
     let ids: Vec<String> = pairs.iter().map(|pair| pair.id.to_string()).collect();
@@ -154,14 +135,6 @@ fn what_is_put_has_ids_of_its_own_and_stays_where_it_is() {
 
 #[test]
 fn no_file_takes_more_memory_than_tests_would() {
-    // Many values of a byte each, and one that is longer than what is there.
-    let many = 2_000_000_u32;
-    let list = [&[0xdd][..], &many.to_be_bytes(), &vec![1; many as usize]].concat();
-    let nested = [0x91; 64].to_vec();
-    for bytes in [list, nested, vec![0xdd, 0xff, 0xff, 0xff, 0xff, 1]] {
-        let (stored, unreadable) = read("a.cpp", "a.testcases", &bytes);
-        assert!(stored.is_empty() && unreadable[0].1 == "it is not MessagePack", "{unreadable:?}");
-    }
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     for folder in [".cph", "testcases"] {

@@ -99,7 +99,10 @@ fn a_test_of_2025_has_a_file_of_its_own_files_and_an_output_to_show() {
     assert_eq!(case.settings.output_validator.unwrap(), ["b", "c"]);
     assert_eq!(case.settings.args.unwrap(), ["x"]);
     assert_eq!((case.files[0].0.as_str(), case.output.is_some()), ("table.txt", true));
-    assert_eq!((package.data.invalid_input.len(), package.data.invalid_output.len()), (1, 1));
+    assert_eq!(
+        (package.data.tried(&["invalid_input"]).count(), package.data.tried(&["invalid_output"]).count()),
+        (1, 1)
+    );
 }
 
 #[test]
@@ -126,46 +129,17 @@ fn constants_stand_in_the_settings_of_a_group_and_not_in_those_of_a_test() {
 
 #[test]
 fn inputs_that_are_not_there_are_told_of_once() {
-    let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\nsize 12345\n";
     let package = package(
         &[
             ("problem.yaml", ""),
             ("data/secret/1.ans", ""),
             ("data/secret/2.ans", ""),
-            ("data/secret/3.in", pointer),
-            ("data/secret/3.ans", ""),
             ("data/secret/4.in", ""),
             ("data/secret/4.ans", ""),
         ],
-        &[
-            "data/secret/1.ans: 2 tests without an input: left out",
-            "data/secret/3.in: a test that git-lfs has not fetched: left out",
-        ],
+        &["data/secret/1.ans: 2 tests without an input: left out"],
     );
     assert_eq!(shape(&package.data.secret.unwrap()), "secret(secret/4)");
-}
-
-#[test]
-fn the_command_that_would_make_the_inputs_is_named() {
-    let check = |file: Option<&str>, expected: &str| {
-        let dir = tempfile::tempdir().unwrap();
-        let files = ["problem.yaml", "data/secret/1.ans"].into_iter().chain(file);
-        for file in files {
-            let path = dir.path().join(file);
-            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-            std::fs::write(path, "").unwrap();
-        }
-        let (_, diagnostics) = crate::kattis::read(dir.path(), &beneath::Home::of(dir.path()), &|_| false);
-        let hints: Vec<_> = diagnostics.iter().filter(|one| one.title.contains("without an input")).collect();
-        let hint = hints[0].hint.as_deref().unwrap();
-        assert!(hint.contains(expected), "{file:?}: {hint}");
-    };
-    check(None, "the inputs are kept elsewhere");
-    check(Some("data/secret/read.sh"), "the inputs are kept elsewhere");
-    check(Some("generator.sh"), "`bash generator.sh` in the package");
-    check(Some("data/my gens/gen.sh"), "`(cd 'data/my gens' && bash gen.sh)` in the package");
-    check(Some("generators/generate.py"), "`(cd generators && python3 generate.py)` in the package");
-    check(Some("generators/generators.yaml"), "`bt generate` in the package");
 }
 
 #[test]
@@ -221,6 +195,40 @@ fn the_output_validator_of_2025_is_its_folder_and_a_script_makes_and_starts_it()
     assert!(seconds == 1.5 && file.ends_with("domjudge-problem.ini"));
 }
 
+#[test]
+fn what_only_the_other_version_has_is_not_read_and_named() {
+    type IsRead = fn(&Package) -> bool;
+    let own: [(&str, &str, &str, IsRead); 6] = [
+        ("legacy", "output_validators/v.py", "output_validators", |it| !it.output_validators.is_empty()),
+        ("2025-09", "output_validator/v.py", "output_validator", |it| !it.output_validators.is_empty()),
+        ("legacy", "problem_statement/problem.tex", "problem_statement", |it| !it.statements.is_empty()),
+        ("2025-09", "statement/problem.tex", "statement", |it| !it.statements.is_empty()),
+        ("legacy", "data/secret/testdata.yaml", "data/secret/testdata.yaml", |it| {
+            it.data.secret.as_ref().unwrap().settings.output_validator.is_some()
+        }),
+        ("2025-09", "data/secret/test_group.yaml", "data/secret/test_group.yaml", |it| {
+            it.data.secret.as_ref().unwrap().settings.output_validator.is_some()
+        }),
+    ];
+    for (version, file, place, is_read) in own {
+        let files_of_settings = ["testdata.yaml", "test_group.yaml"];
+        for of_package in ["legacy", "2025-09", "2023-07-draft"] {
+            let yaml = format!("problem_format_version: {of_package}\nname: X\n");
+            let text = "output_validator_args: [x]\n";
+            let name = place.rsplit('/').next().unwrap();
+            let warned = format!("{place}: only the version {version} has `{name}`: not read");
+            let warned = [warned.as_str()];
+            // Both files of settings were in use while the drafts were written.
+            let of_draft = of_package == "2023-07-draft" && (version == "2025-09" || files_of_settings.contains(&name));
+            let its = version == of_package || of_draft;
+            let expected = if its { &[][..] } else { &warned };
+            let tests = ("data/secret/1.in", "data/secret/1.ans");
+            let files = [("problem.yaml", &*yaml), (tests.0, ""), (tests.1, ""), (file, text)];
+            assert_eq!(is_read(&package(&files, expected)), its, "{file} in {of_package}");
+        }
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn links_within_a_package_are_followed_and_others_are_refused() {
@@ -265,9 +273,39 @@ fn validators_in_languages_that_are_unknown_are_named() {
             ("output_validators/lines.h", ""),
         ],
         &[
-            "input_validators: in no language that is known, so not run: check.swift",
-            "output_validators: in no language that is known, so not run: check.swift",
+            "input_validators: not run, no language has this ending: check.swift",
+            "output_validators: not run, no language has this ending: check.swift",
         ],
     );
     assert_eq!(package.input_validators.len(), 1);
+}
+
+#[test]
+fn a_name_that_2025_09_does_not_have_is_as_if_removed() {
+    let files = |version: &'static str| {
+        let yaml = ("problem.yaml", version);
+        let others = [
+            "data/secret/1",
+            "data/secret/a b",
+            "data/secret/-x",
+            "data/secret/ñ",
+            "data/secret/_y",
+            "data/secret/-g/1",
+        ];
+        let tests = others.iter().flat_map(|id| ["in", "ans"].map(|end| (format!("{id}.{end}"), "")));
+        let tests: Vec<(String, &str)> = tests.collect();
+        let mut all: Vec<(&str, &str)> = tests.iter().map(|(name, text)| (name.as_str(), *text)).collect();
+        all.extend([
+            yaml,
+            ("submissions/accepted/a b.py", ""),
+            ("submissions/accepted/c.py", ""),
+            ("a picture.png", ""),
+        ]);
+        let words = ": files with names that 2025-09 does not have, so not read: data/secret/-g/1.ans, data/secret/-g/1.in, data/secret/-x.ans, data/secret/-x.in, data/secret/a b.ans, …";
+        let words: &[&str] = if version.is_empty() { &[] } else { &[words] };
+        let package = package(&all, words);
+        (package.data.tests().count(), package.submissions.len())
+    };
+    assert_eq!(files("problem_format_version: 2025-09\nname: x\n"), (2, 1));
+    assert_eq!(files(""), (6, 2));
 }

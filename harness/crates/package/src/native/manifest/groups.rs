@@ -1,28 +1,23 @@
 //! `[[groups]]`: folders of tests with points and limits of their own.
 
+use crate::fields::Fields;
 use crate::keys::{GroupKey, LimitDefaults, Table};
 use crate::mistakes::{Mistakes, did_you_mean};
 use crate::native::manifest::{check_test_id, read_limits};
-use crate::native::reader::TomlSection;
+use crate::node::{Node, PlacedValue};
 use model::{Group, Points, Scoring, Snippet};
 use std::ops::Range;
-use toml::Spanned;
-use toml::de::DeTable;
 
 /// Bounds the cost: names of groups are compared with each other, and tests with all of them.
 const MOST: usize = 1000;
 
 /// The groups, and the places of their names. `usual` are the limits that hold unless a group
 /// sets its own. The caller counts the tests in each group.
-pub(super) fn read(
-    tables: Vec<Spanned<DeTable<'_>>>,
-    usual: &LimitDefaults<'_>,
-    mistakes: &mut Mistakes,
-) -> (Vec<Group>, Vec<Snippet>) {
+pub(super) fn read(tables: Vec<Node>, usual: &LimitDefaults, mistakes: &mut Mistakes) -> (Vec<Group>, Vec<Snippet>) {
     let (mut groups, mut places) = (Vec::new(), Vec::new());
     for (at, table) in tables.into_iter().enumerate() {
         if at == MOST {
-            mistakes.error(table.span(), format!("more than {MOST} groups"), "this one and the rest are not read");
+            mistakes.error(table.place, format!("more than {MOST} groups"), "this one and the rest are not read");
             break;
         }
         if let Some((group, place)) = read_one(table, usual, &groups, mistakes) {
@@ -34,36 +29,33 @@ pub(super) fn read(
 }
 
 fn read_one(
-    table: Spanned<DeTable<'_>>,
-    usual: &LimitDefaults<'_>,
+    table: Node,
+    usual: &LimitDefaults,
     before: &[Group],
     mistakes: &mut Mistakes,
 ) -> Option<(Group, Range<usize>)> {
-    let place = table.span();
-    let mut section = TomlSection::new(Table::Groups.name(), table.into_inner(), mistakes);
-    let named = section.place(GroupKey::Name.name()).is_some();
-    let required = section.place(GroupKey::Requires.name());
+    let place = table.place.clone();
+    let mut fields = Fields::of_table(Table::Groups.name(), Some(table), mistakes);
+    let named = fields.place(GroupKey::Name.name()).is_some();
+    let required = fields.place(GroupKey::Requires.name());
     let (mut name, mut points, mut scoring, mut requires) = (None, None, Scoring::default(), Vec::new());
     for key in GroupKey::ALL {
         match key {
-            GroupKey::Name => name = section.text(key.name()),
-            GroupKey::Points => points = section.number(key.name(), 0.0..=Points::MOST, ""),
+            GroupKey::Name => name = fields.text(key.name()),
+            GroupKey::Points => points = fields.number(key.name(), 0.0..=Points::MOST, ""),
             GroupKey::Scoring => {
-                let word = section.word(key.name(), &Scoring::ALL.map(Scoring::name));
-                scoring = word.map_or(scoring, |at| Scoring::ALL[at.into_inner()]);
+                let word = fields.word(key.name(), &Scoring::ALL.map(Scoring::name));
+                scoring = word.map_or(scoring, |at| Scoring::ALL[at.it]);
             }
-            GroupKey::Requires => requires = section.texts(key.name()).map_or(requires, Spanned::into_inner),
+            GroupKey::Requires => requires = fields.texts(key.name()).map_or(requires, |names| names.it),
         }
     }
-    let limits = section.table("limits");
-    let likely = section.has_like(GroupKey::Name.name());
-    section.finish();
+    let limits = fields.node("limits");
+    let likely = fields.has_like(GroupKey::Name.name());
+    fields.finish();
 
-    let limits = match limits {
-        Some(table) => read_limits(Table::GroupLimits, table.into_inner(), usual, mistakes).0,
-        None => usual.limits.clone(),
-    };
-    let points = points.and_then(|points| Points::from_number(points.into_inner())).unwrap_or_default();
+    let (limits, _) = read_limits(Table::GroupLimits, limits, usual, mistakes);
+    let points = points.and_then(|points| Points::from_number(points.it)).unwrap_or_default();
     if let Some(required) = required {
         for name in &requires {
             check_required(name, &required, before, mistakes);
@@ -75,7 +67,7 @@ fn read_one(
         }
         return None;
     };
-    let (place, name) = (name.span(), name.into_inner());
+    let PlacedValue { place, it: name } = name;
     check_name(&name, &place, before, mistakes);
     Some((Group { name, limits, points, scoring, requires, tests: 0 }, place))
 }

@@ -1,29 +1,28 @@
 //! How a problem is judged: `[compare]`, `[checker]`, `[interactor]`, or the programs in its
 //! folder.
 
+use crate::fields::Fields;
 use crate::folder::program;
 use crate::keys::{CompareKey, ManifestKey, ProgramKey, Table};
 use crate::mistakes::Mistakes;
 use crate::native::manifest::Folder;
-use crate::native::reader::TomlSection;
+use crate::node::{Node, PlacedValue};
 use model::nearest;
 use model::{Comparison, Judging, ProgramSpec, Protocol, TokenOptions};
 use std::ops::Range;
-use toml::Spanned;
-use toml::de::DeTable;
 
-/// Reads how the problem is judged. At most one of the tables may be there; each comes
-/// with the place of its name.
+/// Reads how the problem is judged, and what judges the file that an interactor of testlib wrote.
+/// Otherwise at most one of the tables may be there; each comes with the place of its name.
 pub(super) fn read(
-    tables: Vec<(Table, Spanned<DeTable<'_>>)>,
+    tables: Vec<(Table, Node)>,
     folder: &Folder<'_>,
     mistakes: &mut Mistakes,
-) -> Option<Judging> {
+) -> Option<(Judging, Option<Judging>)> {
     let mut read: Vec<(&str, Range<usize>, Option<Judging>)> = Vec::new();
     // Every table is read, even if there is one too many, so that all mistakes are reported at
     // once.
     for (kind, table) in tables {
-        let (place, table) = (table.span(), table.into_inner());
+        let place = table.place.clone();
         let judging = match kind {
             Table::Compare => Some(Judging::Compare(read_compare(table, mistakes))),
             Table::Checker => read_program(kind, &place, table, folder, mistakes).map(Judging::Checker),
@@ -40,28 +39,43 @@ pub(super) fn read(
         };
         read.push((kind.name(), place, judging));
     }
+    let behind = match &read[..] {
+        [(.., behind), (.., Some(interactor))] if writes(interactor) => Some(behind.clone()?),
+        _ => None,
+    };
+    read.drain(..usize::from(behind.is_some()));
     let Some((judge, place, judging)) = read.first().cloned() else { return of_files(folder, mistakes) };
     for (name, place, _) in read.into_iter().skip(1) {
         mistakes.error(place, format!("[{judge}] and [{name}] in one problem"), "a second way to judge").hint =
             Some("keep exactly one of [compare], [checker] and [interactor]".to_owned());
     }
-    for stem in ["checker", "interactor"].into_iter().filter(|stem| *stem != judge) {
+    let is_behind = |stem: &&str| *stem == "checker" && matches!(behind, Some(Judging::Checker(_)));
+    for stem in ["checker", "interactor"].into_iter().filter(|stem| *stem != judge && !is_behind(stem)) {
         if let Some(file) = folder.called(stem).first() {
             mistakes.warning(place.clone(), format!("{file} is not used"), format!("[{judge}] judges")).hint =
                 Some(format!("remove the file, or put [{stem}] in place of [{judge}]"));
         }
     }
-    judging
+    Some((judging?, behind))
+}
+
+/// Whether this interactor leaves a file that something else judges.
+fn writes(interactor: &Judging) -> bool {
+    matches!(interactor, Judging::Interactor(spec) if spec.protocol == Protocol::Testlib)
 }
 
 /// How a problem is judged whose manifest has no table for it: the programs in its folder decide.
-fn of_files(folder: &Folder<'_>, mistakes: &mut Mistakes) -> Option<Judging> {
+fn of_files(folder: &Folder<'_>, mistakes: &mut Mistakes) -> Option<(Judging, Option<Judging>)> {
     let program = |file: &str| ProgramSpec { accepts_answers: true, ..program(&folder.dir.join(file)) };
     match (folder.program("checker", mistakes), folder.program("interactor", mistakes)) {
-        (None, None) => Some(Judging::Compare(Comparison::default())),
-        (Some(checker), None) => Some(Judging::Checker(program(checker))),
-        (None, Some(interactor)) => Some(Judging::Interactor(program(interactor))),
+        (None, None) => Some((Judging::Compare(Comparison::default()), None)),
+        (Some(checker), None) => Some((Judging::Checker(program(checker)), None)),
+        (None, Some(interactor)) => Some((Judging::Interactor(program(interactor)), None)),
         (Some(checker), Some(interactor)) => {
+            let judging = Judging::Interactor(program(interactor));
+            if writes(&judging) {
+                return Some((judging, Some(Judging::Checker(program(checker)))));
+            }
             mistakes.error_of_file(format!("both {checker} and {interactor} would judge")).hint =
                 Some("add [checker] or [interactor]".to_owned());
             None
@@ -70,7 +84,7 @@ fn of_files(folder: &Folder<'_>, mistakes: &mut Mistakes) -> Option<Judging> {
 }
 
 /// Another pass is requested through the feedback folder, which only the ICPC protocol has.
-pub(super) fn check_passes(passes: &Spanned<u32>, judging: &Judging, mistakes: &mut Mistakes) {
+pub(super) fn check_passes(passes: &PlacedValue<u32>, judging: &Judging, mistakes: &mut Mistakes) {
     let (why, hint) = match judging {
         Judging::Checker(ProgramSpec { protocol: Protocol::Icpc | Protocol::IcpcLegacy, .. })
         | Judging::Interactor(ProgramSpec { protocol: Protocol::Icpc | Protocol::IcpcLegacy, .. }) => return,
@@ -84,42 +98,42 @@ pub(super) fn check_passes(passes: &Spanned<u32>, judging: &Judging, mistakes: &
             ("no program of the problem's asks for another pass", "add a checker that leaves nextpass.in")
         }
     };
-    if *passes.get_ref() > 1 {
-        mistakes.error(passes.span(), format!("more than one pass, but {why}"), "expected 1").hint =
+    if passes.it > 1 {
+        mistakes.error(passes.place.clone(), format!("more than one pass, but {why}"), "expected 1").hint =
             Some(hint.to_owned());
     }
 }
 
-fn read_compare(table: DeTable<'_>, mistakes: &mut Mistakes) -> Comparison {
+fn read_compare(table: Node, mistakes: &mut Mistakes) -> Comparison {
     let modes = CompareKey::MODES;
-    let mut section = TomlSection::new(Table::Compare.name(), table, mistakes);
-    let is_given = section.place(CompareKey::Mode.name()).is_some();
+    let mut fields = Fields::of_table(Table::Compare.name(), Some(table), mistakes);
+    let is_given = fields.place(CompareKey::Mode.name()).is_some();
     let (mut mode, mut options) = (None, TokenOptions::default());
     for key in CompareKey::ALL {
         let name = key.name();
         // A mode that was not understood may have been `tokens`, so its options are not reported.
         let tokens = mode.map_or(is_given, |mode| mode == "tokens");
-        if let (Some(place), false) = (section.place(name), tokens || *key == CompareKey::Mode) {
+        if let (Some(place), false) = (fields.place(name), tokens || key == CompareKey::Mode) {
             let title = format!("`compare.{name}` belongs to `mode = \"tokens\"` only");
             let label = format!("not an option of `{}`", mode.unwrap_or(modes[0].0));
-            section.mistakes().error(place, title, label);
+            fields.mistakes().error(place, title, label);
         }
-        let mut flag = |usual| section.flag(name).map_or(usual, Spanned::into_inner);
+        let mut flag = |usual| fields.flag(name).map_or(usual, |own| own.it);
         match key {
             CompareKey::Mode => {
-                mode = section.word(name, &modes.map(|(name, _)| name)).map(|at| modes[at.into_inner()].0);
+                mode = fields.word(name, &modes.map(|(name, _)| name)).map(|at| modes[at.it].0);
             }
             CompareKey::FloatAbsolute => {
-                options.float_absolute = section.number(name, 0.0..=1e9, "").map(Spanned::into_inner);
+                options.float_absolute = fields.number(name, 0.0..=1e9, "").map(|own| own.it);
             }
             CompareKey::FloatRelative => {
-                options.float_relative = section.number(name, 0.0..=1e9, "").map(Spanned::into_inner);
+                options.float_relative = fields.number(name, 0.0..=1e9, "").map(|own| own.it);
             }
             CompareKey::CaseSensitive => options.case_sensitive = flag(options.case_sensitive),
             CompareKey::SpaceChangeSensitive => options.space_change_sensitive = flag(options.space_change_sensitive),
         }
     }
-    section.finish();
+    fields.finish();
     let named = modes.into_iter().find(|(name, _)| Some(*name) == mode);
     named.unwrap_or(modes[0]).1(options)
 }
@@ -128,14 +142,14 @@ fn read_compare(table: DeTable<'_>, mistakes: &mut Mistakes) -> Comparison {
 fn read_program(
     kind: Table,
     place: &Range<usize>,
-    table: DeTable<'_>,
+    table: Node,
     folder: &Folder<'_>,
     mistakes: &mut Mistakes,
 ) -> Option<ProgramSpec> {
     let stem = kind.name();
     let keys = kind.keys();
-    let mut section = TomlSection::new(kind.name(), table, mistakes);
-    let named = section.place(ProgramKey::File.name()).is_some();
+    let mut fields = Fields::of_table(kind.name(), Some(table), mistakes);
+    let named = fields.place(ProgramKey::File.name()).is_some();
     let (mut protocol, mut file, mut args, mut accepts_answers) = (None, None, Vec::new(), true);
     for key in keys {
         let (ManifestKey::Checker(key) | ManifestKey::Interactor(key)) = key else { continue };
@@ -146,21 +160,20 @@ fn read_program(
                 // them.
                 let kinds = if kind == Table::Checker { &ProgramKey::KINDS[..] } else { &ProgramKey::KINDS[..2] };
                 let words: Vec<&str> = kinds.iter().map(|(word, _)| *word).collect();
-                protocol = section.word(name, &words).map(|at| kinds[at.into_inner()].1);
+                protocol = fields.word(name, &words).map(|at| kinds[at.it].1);
             }
-            ProgramKey::File => file = section.text(name),
-            ProgramKey::Args => args = section.texts(name).map_or(args, Spanned::into_inner),
-            ProgramKey::AcceptsAnswers => accepts_answers = section.flag(name).is_none_or(Spanned::into_inner),
+            ProgramKey::File => file = fields.text(name),
+            ProgramKey::Args => args = fields.texts(name).map_or(args, |own| own.it),
+            ProgramKey::AcceptsAnswers => accepts_answers = fields.flag(name).is_none_or(|own| own.it),
         }
     }
-    section.finish();
+    fields.finish();
     let file = match file {
-        Some(file) if folder.files.contains(file.get_ref()) => file.into_inner(),
+        Some(file) if folder.files.contains(&file.it) || folder.folders.contains(&file.it) => file.it,
         Some(file) => {
-            let title = format!("there is no file `{}` in the problem's folder", file.get_ref());
-            let near = nearest(file.get_ref(), folder.files.iter().map(String::as_str));
-            mistakes.error(file.span(), title, "no such file").hint =
-                near.map(|near| format!("did you mean `{near}`?"));
+            let title = format!("there is no file `{}` in the problem's folder", &file.it);
+            let near = nearest(&file.it, folder.files.iter().map(String::as_str));
+            mistakes.error(file.place, title, "no such file").hint = near.map(|near| format!("did you mean `{near}`?"));
             return None;
         }
         // `file` was given but is not a string, which has been reported.

@@ -3,7 +3,7 @@
 
 use crate::failure::{Hit, Trouble, TroubleKind, troubles};
 use crate::render::terminal::Terminal;
-use crate::render::terminal::failure::{FailureStyle, dialogue};
+use crate::render::terminal::failure::dialogue;
 use crate::text::phrase::{self, Signs};
 use crate::text::sanitize::{self, Manner};
 use crate::text::{Role, Text};
@@ -18,7 +18,7 @@ impl<W: Write> Terminal<W> {
     pub(super) fn faults(&mut self) -> io::Result<()> {
         for Trouble { kind, fault, hits } in troubles(&self.results) {
             self.page.blank()?;
-            let manner = Manner::message(self.options.unicode);
+            let manner = Manner::message(self.options.look.unicode);
             let message = sanitize::visible(fault.message.trim_end().as_bytes(), manner);
             let mut lines = message.lines();
             let first = lines.next().unwrap_or("unknown");
@@ -38,10 +38,9 @@ impl<W: Write> Terminal<W> {
                 }
             }
             if !fault.dialogue.is_empty() {
-                let look = FailureStyle { unicode: self.options.unicode, all: self.options.all_failures };
-                dialogue(&mut self.page, look, &fault.dialogue)?;
+                dialogue(&mut self.page, self.options.all_failures, &fault.dialogue)?;
             }
-            let hits: Vec<String> = hits.iter().map(|hit| in_words(hit, self.options.unicode)).collect();
+            let hits: Vec<String> = hits.iter().map(|hit| in_words(hit, self.options.look.unicode)).collect();
             let left = match kind {
                 TroubleKind::Fault => "not judged because of this",
                 TroubleKind::NoTool => "left out",
@@ -52,89 +51,57 @@ impl<W: Write> Terminal<W> {
     }
 
     /// The accepted run that took longest: the first to suffer from a tighter limit. Solutions that
-    /// are slow on purpose do not count. Before it the slowest checker, if it takes longer than
-    /// that run, and long enough to be felt.
+    /// are slow on purpose do not count.
     pub(super) fn slowest(&mut self) -> io::Result<()> {
         if self.run.sanitized {
             return Ok(());
         }
-        let is_right =
-            |solution: &SolutionRecord, test: &TestRecord| solution.expected.is_accepted() && test.is_accepted();
-        let run = self.slowest_by(|solution, test| test.cpu.filter(|_| is_right(solution, test)));
-        let longest = run.map_or(Duration::ZERO, |(.., cpu)| cpu);
-        let checker = self.slowest_by(|_, test| test.checker_cpu);
-        let checker = checker.filter(|(.., cpu)| *cpu > longest && *cpu >= LONG_CHECKER);
-        let checker = checker
-            .map(|(solution, test, cpu)| self.superlative("slowest checker: ", solution, test, &phrase::time(cpu)));
-        let run = run.filter(|(.., cpu)| *cpu >= Duration::from_millis(1)).map(|(solution, test, cpu)| {
-            let time = format!("{} / {}", phrase::time(cpu), phrase::limit(solution.limits_of(&test.test).cpu));
-            self.superlative("slowest accepted: ", solution, test, &time)
-        });
-        checker.iter().chain(&run).try_for_each(|line| self.page.wrapped(line, 4))
+        let right = self.results.iter().filter(|solution| solution.expected.is_accepted());
+        let tests = right.flat_map(|solution| solution.tests.iter().map(move |test| (solution, test)));
+        let times =
+            tests.filter_map(|(solution, test)| Some((solution, test, test.cpu.filter(|_| test.is_accepted())?)));
+        // The first of equals, so that the line does not depend on how the maximum is found.
+        let slowest = times.reduce(|a, b| if b.2 > a.2 { b } else { a });
+        let Some((solution, test, cpu)) = slowest.filter(|(.., cpu)| *cpu >= Duration::from_millis(1)) else {
+            return Ok(());
+        };
+        let name = |text: &str| sanitize::name(text, self.options.look.unicode).into_owned();
+        let time = format!("{} / {}", phrase::time(cpu), phrase::limit(solution.limits_of(&test.test).cpu));
+        let text = Text::new().with(Role::Plain, "  ").with(Role::Dim, "slowest accepted: ");
+        let text = text.with(Role::Plain, name(&solution.name)).with(Role::Dim, " on ");
+        let text = text.with(Role::Plain, name(&test.test.0)).with(Role::Dim, ", ").glued(Role::Dim, &time);
+        self.page.wrapped(&text, 4)
     }
 
-    /// The test with the longest of these times; the first of equals, so that the line does not
-    /// depend on how the maximum is found.
-    fn slowest_by(
-        &self,
-        time: impl Fn(&SolutionRecord, &TestRecord) -> Option<Duration>,
-    ) -> Option<(&SolutionRecord, &TestRecord, Duration)> {
-        let tests = self.results.iter().flat_map(|solution| solution.tests.iter().map(move |test| (&**solution, test)));
-        let times = tests.filter_map(|(solution, test)| Some((solution, test, time(solution, test)?)));
-        times.reduce(|a, b| if b.2 > a.2 { b } else { a })
-    }
-
-    /// `  slowest accepted: nim/nim.rs on secret/07, 12 ms / 1.0 s`
-    fn superlative(&self, what: &str, solution: &SolutionRecord, test: &TestRecord, time: &str) -> Text {
-        let name = |text: &str| sanitize::name(text, self.options.unicode).into_owned();
-        Text::new()
-            .with(Role::Plain, "  ")
-            .with(Role::Dim, what)
-            .with(Role::Plain, name(&solution.name))
-            .with(Role::Dim, " on ")
-            .with(Role::Plain, name(&test.test.0))
-            .with(Role::Dim, ", ")
-            .glued(Role::Dim, time)
-    }
-
+    /// `not run: 12 tests of 2 solutions`, where the run ended early.
     pub(super) fn not_run(&mut self) -> io::Result<()> {
-        let skipped = |test: &TestRecord| match test.skipped {
+        let is_left = |test: &TestRecord| match test.skipped {
             Some(SkipReason::Interrupted | SkipReason::FailFast) => true,
             Some(SkipReason::NotBuilt | SkipReason::NoTool | SkipReason::Decided) | None => false,
         };
-        let left = |result: &SolutionRecord| result.tests.iter().filter(|test| skipped(test)).count();
-        let left: Vec<_> =
-            self.results.iter().map(|result| (left(result), result)).filter(|(tests, _)| *tests > 0).collect();
-        if left.is_empty() {
-            return Ok(());
-        }
-        let tests = left.iter().map(|(tests, _)| tests).sum();
-        let solutions: Vec<_> =
-            left.iter().map(|(_, solution)| sanitize::name(&solution.name, self.options.unicode)).collect();
-        let of = format!("{} of {}", phrase::count(tests, "test"), phrase::count(solutions.len(), "solution"));
-        let text = Text::new().with(Role::Plain, "  ").with(Role::Warn, "not run: ").with(Role::Plain, of);
-        self.page.wrapped(&text.with(Role::Dim, format!(" ({})", phrase::names(&solutions, 4))), 4)
+        let left = |result: &SolutionRecord| result.tests.iter().filter(|test| is_left(test)).count();
+        self.left_out(&Text::new().with(Role::Warn, "not run: "), left, "")
     }
 
     /// What lazy judging left out, unless a block above says it: `not needed: 40 tests of 2
-    /// solutions, which earlier tests have decided (--all to run)`.
+    /// solutions, decided by earlier tests (-a to run)`.
     pub(super) fn not_needed(&mut self) -> io::Result<()> {
-        let Some(option) = self.options.whole else { return Ok(()) };
-        let has_block = |result: &SolutionRecord| self.options.blocks && result.status == Status::Unmet;
-        let left: Vec<usize> = self
-            .results
-            .iter()
-            .filter(|result| !has_block(result))
-            .map(|result| result.not_needed())
-            .filter(|tests| *tests > 0)
-            .collect();
+        if !self.options.whole {
+            return Ok(());
+        }
+        let left = |result: &SolutionRecord| if result.status == Status::Unmet { 0 } else { result.not_needed() };
+        self.left_out(&Text::new().with(Role::Dim, "not needed: "), left, ", decided by earlier tests (-a to run)")
+    }
+
+    fn left_out(&mut self, label: &Text, left: impl Fn(&SolutionRecord) -> usize, why: &str) -> io::Result<()> {
+        let left: Vec<usize> = self.results.iter().map(|result| left(result)).filter(|tests| *tests > 0).collect();
         if left.is_empty() {
             return Ok(());
         }
-        let tests = phrase::count(left.iter().sum(), "test");
-        let of = format!("{tests} of {}, decided by earlier tests", phrase::count(left.len(), "solution"));
-        let text = Text::new().with(Role::Plain, "  ").with(Role::Dim, "not needed: ").with(Role::Plain, of);
-        self.page.wrapped(&text.with(Role::Dim, format!(" ({option} to run)")), 4)
+        let (tests, solutions) = (phrase::count(left.iter().sum(), "test"), phrase::count(left.len(), "solution"));
+        let mut text = Text::new().with(Role::Plain, "  ");
+        text.append(label);
+        self.page.wrapped(&text.with(Role::Plain, format!("{tests} of {solutions}{why}")), 4)
     }
 
     /// `PASS  5 of 5 solutions as expected · 72 tests in 4.2 s (31 from cache)`.
@@ -182,7 +149,7 @@ impl<W: Write> Terminal<W> {
         for (i, (role, part)) in parts.iter().enumerate() {
             if i > 0 {
                 // The separator stays at the end of a line and never begins the next.
-                let sign = Signs::of(self.options.unicode).between.trim_end();
+                let sign = Signs::of(self.options.look.unicode).between.trim_end();
                 text = text.glued(Role::Plain, sign).with(Role::Plain, " ");
             }
             text = text.glued(*role, part);
@@ -197,12 +164,9 @@ impl<W: Write> Terminal<W> {
 
 fn in_words(hit: &Hit<'_>, unicode: bool) -> String {
     let solution = sanitize::name(&hit.solution.name, unicode);
-    match hit.tests.as_deref() {
-        None => solution.into_owned(),
-        Some([test]) => format!("{solution} on {}", sanitize::name(test, unicode)),
-        Some(tests) => format!("{solution} on {}", phrase::count(tests.len(), "test")),
+    match &hit.tests[..] {
+        [] => solution.into_owned(),
+        [test] => format!("{solution} on {}", sanitize::name(test, unicode)),
+        tests => format!("{solution} on {}", phrase::count(tests.len(), "test")),
     }
 }
-
-/// A checker that takes this long is always mentioned.
-pub(super) const LONG_CHECKER: Duration = Duration::from_millis(50);

@@ -1,20 +1,18 @@
 //! Lays out a failure on a terminal: heading, reason, blocks, the command that runs it again.
 //!
-//! Blocks stand side by side where they fit. What they leave out is counted.
+//! What a block leaves out is counted.
 
-use crate::failure::{self, Dialogue, Diff, DiffRow, Failure, Failures, Part, Piece, Words, WordsRow};
+use crate::failure::{self, Failure, Failures, Part, Piece, Words, WordsRow};
 use crate::render::terminal::Options;
 use crate::text::phrase::{self, Signs};
 use crate::text::sanitize::{self, Glyph, Manner};
 use crate::text::{Page, Role, Text};
 use model::record::{Run, SolutionRecord};
-use model::{LineChange, LinePair, Span, Speaker, Utterance};
+use model::{Difference, Evidence, LineChange, LinePair, Span, Speaker, Utterance};
 use std::io::{self, Write};
 
 /// Columns if the width of the screen is unknown.
 const WIDTH: usize = 120;
-/// Columns for text that nobody reads.
-const NOISE: usize = 60;
 /// Lines of an input or an output.
 const LINES: usize = 12;
 const ROWS: usize = 24;
@@ -24,8 +22,6 @@ const TURNS: usize = 12;
 const LABEL: usize = 10;
 /// Columns before the lines of a block.
 const INDENT: usize = 4;
-/// Columns between two blocks.
-const GAP: usize = 3;
 
 /// Writes the failures of a solution that did not do as its file says. Writes nothing for other
 /// solutions.
@@ -35,10 +31,10 @@ pub(super) fn block<W: Write>(
     run: &Run,
     solution: &SolutionRecord,
 ) -> io::Result<()> {
-    let columns = page.width.map_or(60, |columns| columns / 3);
-    let failures = Failures { run, unicode: options.unicode, columns, outputs: options.outputs.as_ref() };
-    let chosen = failures.chosen(solution, options.all_failures);
-    for (at, failure) in chosen.failures.iter().enumerate() {
+    let columns = page.look.width.map_or(60, |columns| columns / 3);
+    let failures = Failures { run, unicode: options.look.unicode, columns, outputs: options.outputs.as_ref() };
+    let (chosen, rest) = failures.chosen(solution, options.all_failures);
+    for (at, failure) in chosen.iter().enumerate() {
         if at > 0 {
             page.blank()?;
         }
@@ -48,40 +44,33 @@ pub(super) fn block<W: Write>(
             text = text.with(Role::Plain, "  ").glued(Role::Plain, fact);
         }
         page.wrapped(&text, 4)?;
-        body(page, FailureStyle { unicode: options.unicode, all: options.all_failures }, failure)?;
+        body(page, options.all_failures, failure)?;
     }
-    let ellipsis = Signs::of(options.unicode).ellipsis;
+    let ellipsis = Signs::of(options.look.unicode).ellipsis;
     let mut gap = |text: String| page.wrapped(&Text::new().with(Role::Dim, format!("  {ellipsis} {text}")), 4);
-    if let Some(rest) = chosen.rest {
-        gap(format!("{rest} (--all-failures to show)"))?;
+    if let Some(rest) = rest {
+        gap(format!("{rest} (-a to show)"))?;
     }
     let left = solution.not_needed();
-    match options.whole {
-        Some(option) if left > 0 => gap(format!("{} not run ({option} to run)", phrase::count(left, "more test"))),
-        Some(_) | None => Ok(()),
+    match options.whole && left > 0 {
+        true => gap(format!("{} not run (-a to run)", phrase::count(left, "more test"))),
+        false => Ok(()),
     }
-}
-
-/// How much is shown, and with which signs.
-#[derive(Clone, Copy)]
-pub(crate) struct FailureStyle {
-    pub unicode: bool,
-    /// Show everything that is known.
-    pub all: bool,
 }
 
 /// The last turns before an interactor failed.
-pub(super) fn dialogue<W: Write>(page: &mut Page<W>, look: FailureStyle, turns: &[Utterance]) -> io::Result<()> {
-    Body { width: page.width.unwrap_or(WIDTH), page, look }.dialogue(&Dialogue { turns, is_cut: false })
+pub(super) fn dialogue<W: Write>(page: &mut Page<W>, all: bool, turns: &[Utterance]) -> io::Result<()> {
+    Body::on(page, all).dialogue(turns, false)
 }
 
 /// Words of a compiler or a program that belong to no failure.
-pub(super) fn words<W: Write>(page: &mut Page<W>, look: FailureStyle, words: &Words<'_>) -> io::Result<()> {
-    Body { width: page.width.unwrap_or(WIDTH), page, look }.words(words)
+pub(super) fn words<W: Write>(page: &mut Page<W>, words: &Words<'_>) -> io::Result<()> {
+    Body::on(page, false).words(words)
 }
 
-pub(crate) fn body<W: Write>(page: &mut Page<W>, look: FailureStyle, failure: &Failure<'_>) -> io::Result<()> {
-    let mut body = Body { width: page.width.unwrap_or(WIDTH), page, look };
+/// `all`: everything that is known.
+pub(crate) fn body<W: Write>(page: &mut Page<W>, all: bool, failure: &Failure<'_>) -> io::Result<()> {
+    let mut body = Body::on(page, all);
     failure.parts.iter().try_for_each(|part| body.part(part))?;
     // Never wrapped, because these are there to be copied.
     let pointers = failure
@@ -98,11 +87,17 @@ pub(crate) fn body<W: Write>(page: &mut Page<W>, look: FailureStyle, failure: &F
 
 struct Body<'p, W> {
     page: &'p mut Page<W>,
-    look: FailureStyle,
+    unicode: bool,
     width: usize,
+    /// Show everything that is known.
+    all: bool,
 }
 
 impl<W: Write> Body<'_, W> {
+    fn on(page: &mut Page<W>, all: bool) -> Body<'_, W> {
+        Body { unicode: page.look.unicode, width: page.look.width.unwrap_or(WIDTH), page, all }
+    }
+
     fn part(&mut self, part: &Part<'_>) -> io::Result<()> {
         match part {
             Part::Line(line) => {
@@ -111,11 +106,10 @@ impl<W: Write> Body<'_, W> {
                 self.page.wrapped(&text, 4)
             }
             Part::Words(words) => self.words(words),
-            Part::Data(piece) if piece.is_one_line() || piece.excerpt.bytes == 0 || piece.is_noise => self.field(piece),
+            Part::Data(piece) if piece.is_one_line() || piece.excerpt.bytes == 0 => self.field(piece),
             Part::Data(piece) => self.piece(piece),
-            Part::Sides(answer, output) => self.sides(answer, output),
-            Part::Diff(diff) => self.diff(diff),
-            Part::Dialogue(dialogue) => self.dialogue(dialogue),
+            Part::Diff(difference, evidence) => self.diff(difference, evidence),
+            Part::Dialogue(turns, is_cut) => self.dialogue(turns, *is_cut),
         }
     }
 
@@ -133,14 +127,13 @@ impl<W: Write> Body<'_, W> {
         let before = if words.label.is_empty() { "  " } else { "  | " };
         if !words.label.is_empty() {
             let room = self.width.saturating_sub(words.label.len() + 4);
-            if let Some(line) = words.one_line(self.look.unicode).filter(|line| sanitize::width(line) <= room) {
+            if let Some(line) = words.one_line(self.unicode).filter(|line| sanitize::width(line) <= room) {
                 return self.page.line(&self.labelled(words.label, ": ").with(Role::Plain, line));
             }
             self.page.line(&self.labelled(words.label, ":"))?;
         }
-        let rows = words.rows(self.look.all, self.look.unicode);
-        let behind =
-            if words.rows(true, self.look.unicode).len() > rows.len() { " (--all-failures to show)" } else { "" };
+        let rows = words.rows(self.all, self.unicode);
+        let behind = if words.rows(true, self.unicode).len() > rows.len() { " (-a to show)" } else { "" };
         for row in rows {
             match row {
                 WordsRow::Line(line) => {
@@ -164,8 +157,7 @@ impl<W: Write> Body<'_, W> {
             text.push(Role::Dim, "(empty)");
             return self.page.line(&text);
         }
-        let width = if piece.is_noise { self.width.min(NOISE) } else { self.width };
-        let room = width.saturating_sub(2 + LABEL);
+        let room = self.width.saturating_sub(2 + LABEL);
         if excerpt.is_whole() && self.fitting(&excerpt.head, &piece.spans, room) == excerpt.head.len() {
             self.marked(&mut text, &excerpt.head, &piece.spans, piece.role);
             return self.page.line(&text);
@@ -180,7 +172,7 @@ impl<W: Write> Body<'_, W> {
 
     /// A heading, and the lines below it.
     fn piece(&mut self, piece: &Piece<'_>) -> io::Result<()> {
-        let heading = self.labelled(piece.label, "").with(Role::Dim, format!("  ({})", piece.size()));
+        let heading = self.labelled(piece.label, "").with(Role::Dim, format!("  ({})", failure::size(piece.excerpt)));
         self.page.line(&heading)?;
         for line in self.block(piece, self.width.saturating_sub(INDENT)) {
             let mut text = Text::new().with(Role::Plain, " ".repeat(INDENT));
@@ -194,7 +186,7 @@ impl<W: Write> Body<'_, W> {
     fn block(&self, piece: &Piece<'_>, columns: usize) -> Vec<Text> {
         let head = &piece.excerpt.head;
         let lines: Vec<&[u8]> = head.split_inclusive(|byte| *byte == b'\n').collect();
-        let most = if self.look.all { usize::MAX } else { LINES };
+        let most = if self.all { usize::MAX } else { LINES };
         let visible = if lines.len() <= most.saturating_add(1) { lines.len() } else { most };
         let (mut start, mut texts) = (0, Vec::new());
         for line in &lines[..visible] {
@@ -240,7 +232,7 @@ impl<W: Write> Body<'_, W> {
     /// The bytes as [`Body::marked`] writes them, and whether each lies within `spans`.
     fn glyphs<'b>(&self, bytes: &'b [u8], spans: &'b [Span]) -> impl Iterator<Item = (Glyph, bool)> + 'b {
         let sign = self.signs().space;
-        sanitize::glyphs(bytes, Manner::line(self.look.unicode)).map(move |glyph| {
+        sanitize::glyphs(bytes, Manner::line(self.unicode)).map(move |glyph| {
             let at = glyph.source.start;
             let within = spans.iter().any(|span| (span.start..span.end).contains(&at));
             let space = bytes[at] == b' ' && {
@@ -263,90 +255,17 @@ impl<W: Write> Body<'_, W> {
         self.glyphs(bytes, spans).take_while(fits).last().map_or(0, |(glyph, _)| glyph.source.end)
     }
 
-    /// Answer and output, side by side if they fit.
-    fn sides(&mut self, answer: &Piece<'_>, output: &Piece<'_>) -> io::Result<()> {
-        let small = |piece: &Piece<'_>| piece.is_one_line() || piece.excerpt.bytes == 0;
-        if small(answer) && small(output) {
-            self.field(answer)?;
-            return self.field(output);
-        }
-        let room = (self.width.saturating_sub(INDENT + GAP)) / 2;
-        let column = |piece: &Piece<'_>| {
-            let heading = Text::new().with(Role::Dim, format!("{}  ({})", piece.label, piece.size()));
-            let lines = if piece.excerpt.bytes == 0 { Vec::new() } else { self.block(piece, usize::MAX) };
-            (heading, lines)
-        };
-        let ((answer_heading, left), (output_heading, right)) = (column(answer), column(output));
-        let width = |heading: &Text, lines: &[Text]| {
-            lines.iter().map(Text::width).max().unwrap_or(0).max(heading.width().saturating_sub(2))
-        };
-        let (a, b) = (width(&answer_heading, &left), width(&output_heading, &right));
-        if a.max(b) > room {
-            self.piece(answer)?;
-            return self.piece(output);
-        }
-        self.two(2, &answer_heading, INDENT + a + GAP - 2, &output_heading)?;
-        for at in 0..left.len().max(right.len()) {
-            let side = |lines: &[Text]| lines.get(at).cloned().unwrap_or_default();
-            self.two(INDENT, &side(&left), INDENT + a + GAP, &side(&right))?;
-        }
-        Ok(())
-    }
-
-    /// Writes two texts on one line, at these columns.
-    fn two(&mut self, from: usize, left: &Text, at: usize, right: &Text) -> io::Result<()> {
-        let mut text = Text::new().with(Role::Plain, " ".repeat(from));
-        text.append(left);
-        text.pad(at);
-        text.append(right);
-        self.page.line(&text)
-    }
-
-    /// The lines that differ: two sides if they fit, otherwise one list.
-    fn diff(&mut self, diff: &Diff<'_>) -> io::Result<()> {
-        let rows = diff.rows();
+    /// The lines that differ.
+    fn diff(&mut self, difference: &Difference, evidence: &Evidence) -> io::Result<()> {
+        let lines = &difference.window;
         let digits = |line: &LinePair| line.number.max(line.output_number.unwrap_or(0)).to_string().len();
-        let gutter = diff.lines.iter().map(digits).max().unwrap_or(1);
-        // Two numbers, and a sign with a space on each side.
-        let room = self.width.saturating_sub(2 + 2 * (gutter + 1) + 3) / 2;
-        let width = |line: Option<&LinePair>| line.map_or(0, |line| self.pair(line, usize::MAX).width());
-        let left = rows.iter().map(|row| width(row.answer)).max().unwrap_or(0);
-        let right = rows.iter().map(|row| width(row.output)).max().unwrap_or(0);
-        if left.max(right) <= room { self.beside(diff, &rows, gutter, left) } else { self.below(diff, gutter) }
-    }
-
-    fn beside(&mut self, diff: &Diff<'_>, rows: &[DiffRow<'_>], gutter: usize, left: usize) -> io::Result<()> {
-        let heading =
-            |label: &str, excerpt| Text::new().with(Role::Dim, format!("{label}  ({})", failure::size(excerpt)));
-        let (answer, output) = (heading("expected", diff.answer), heading("got", diff.output));
-        let left = left.max((answer.width() + 2).saturating_sub(gutter + 3));
-        self.two(2, &answer, 2 + gutter + 1 + left + 3, &output)?;
-        let most = if self.look.all { usize::MAX } else { ROWS };
-        for row in rows.iter().take(most) {
-            if row.skipped > 0 {
-                self.gap("  ", &phrase::count(row.skipped as usize, "equal line"))?;
-            }
-            let number = |n: Option<u64>| n.map_or_else(|| " ".repeat(gutter), |n| format!("{n:>gutter$}"));
-            let of = |line: Option<&LinePair>| line.map(|line| self.pair(line, usize::MAX)).unwrap_or_default();
-            let mut text = Text::new().with(Role::Plain, "  ");
-            text.push(Role::Dim, number(row.answer.and_then(|line| failure::numbers(line).0)) + " ");
-            text.append(&of(row.answer));
-            text.pad(2 + gutter + 1 + left);
-            text.push(Role::Bad, format!(" {} ", row.sign()));
-            text.push(Role::Dim, number(row.output.and_then(|line| failure::numbers(line).1)) + " ");
-            text.append(&of(row.output));
-            self.page.line(&text)?;
-        }
-        self.left_out(rows.len().saturating_sub(most), diff)
-    }
-
-    fn below(&mut self, diff: &Diff<'_>, gutter: usize) -> io::Result<()> {
-        let sizes = (failure::size(diff.answer), failure::size(diff.output));
+        let gutter = lines.iter().map(digits).max().unwrap_or(1);
+        let sizes = (failure::size(&evidence.answer), failure::size(&evidence.output));
         let heading =
             self.labelled("", "- ").with(Role::Dim, format!("expected  ({})   + got  ({})", sizes.0, sizes.1));
         self.page.wrapped(&heading, 4)?;
-        let most = if self.look.all { usize::MAX } else { ROWS };
-        for (skipped, pair) in diff.numbered().take(most) {
+        let most = if self.all { usize::MAX } else { ROWS };
+        for (skipped, pair) in failure::numbered(lines).take(most) {
             if skipped > 0 {
                 self.gap("  ", &phrase::count(skipped as usize, "equal line"))?;
             }
@@ -367,17 +286,14 @@ impl<W: Write> Body<'_, W> {
                 self.page.line(&carets)?;
             }
         }
-        self.left_out(diff.lines.len().saturating_sub(most), diff)
-    }
-
-    fn left_out(&mut self, rows: usize, diff: &Diff<'_>) -> io::Result<()> {
-        match (rows, diff.more, diff.equal_below()) {
+        let equal_below = failure::equal_below(difference, &evidence.answer);
+        match (lines.len().saturating_sub(most), difference.more, equal_below) {
             (0, false, 0) => Ok(()),
             (0, false, equal) => self.gap("  ", &phrase::count(equal as usize, "equal line")),
             (0, true, _) => self.gap("  ", "more lines follow"),
             (rows, more, _) => {
                 let others = if more { ", and others follow" } else { "" };
-                self.gap("  ", &format!("{} (--all-failures to show){others}", phrase::count(rows, "more line")))
+                self.gap("  ", &format!("{} (-a to show){others}", phrase::count(rows, "more line")))
             }
         }
     }
@@ -406,7 +322,7 @@ impl<W: Write> Body<'_, W> {
     /// Without colour: carets under the words that differ, unless they are the whole line.
     fn carets(&self, pair: &LinePair, start: usize) -> Option<Text> {
         let within = |at: usize| pair.emphasis.iter().any(|span| (span.start..span.end).contains(&at));
-        if self.page.color || pair.emphasis.is_empty() || (0..pair.text.len()).all(within) {
+        if self.page.look.color || pair.emphasis.is_empty() || (0..pair.text.len()).all(within) {
             return None;
         }
         let mut line = " ".repeat(start + self.before(pair).width());
@@ -419,14 +335,14 @@ impl<W: Write> Body<'_, W> {
         line.contains('^').then(|| Text::new().with(Role::Dim, line))
     }
 
-    fn dialogue(&mut self, dialogue: &Dialogue<'_>) -> io::Result<()> {
-        let most = if self.look.all { usize::MAX } else { TURNS };
-        let left = dialogue.turns.len().saturating_sub(most);
+    fn dialogue(&mut self, turns: &[Utterance], is_cut: bool) -> io::Result<()> {
+        let most = if self.all { usize::MAX } else { TURNS };
+        let left = turns.len().saturating_sub(most);
         self.page.line(&self.labelled("dialogue", ":"))?;
         if left > 0 {
-            self.gap("  | ", &format!("{} before (--all-failures to show)", phrase::number(left as u64)))?;
+            self.gap("  | ", &format!("{} before (-a to show)", phrase::number(left as u64)))?;
         }
-        for turn in &dialogue.turns[left..] {
+        for turn in &turns[left..] {
             let (speaker, role) = match turn.by {
                 Speaker::Judge => ("judge   > ", Role::Dim),
                 Speaker::Program => ("program < ", Role::Strong),
@@ -436,11 +352,11 @@ impl<W: Write> Body<'_, W> {
             text.append(&self.line_of(&turn.bytes, &[], Role::Plain, room, 0));
             self.page.line(&text)?;
         }
-        if dialogue.is_cut { self.gap("  | ", "what followed was not kept") } else { Ok(()) }
+        if is_cut { self.gap("  | ", "what followed was not kept") } else { Ok(()) }
     }
 
     fn signs(&self) -> Signs {
-        Signs::of(self.look.unicode)
+        Signs::of(self.unicode)
     }
 }
 

@@ -1,12 +1,11 @@
 //! One line for each problem, for runs with too many problems to read solution by solution. What is
 //! not as expected has a line of its own above that of its problem.
 
-use crate::render::terminal::row::{self, near, share};
+use crate::render::terminal::row::{self, near, nearest, share};
 use crate::text::phrase;
 use crate::text::{Role, Text};
-use model::record::{Build, SolutionRecord, TestRecord};
-use model::{ProblemId, Status};
-use std::collections::BTreeMap;
+use model::Status;
+use model::record::{Build, SolutionRecord};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -20,18 +19,14 @@ pub(super) struct Overview {
     /// Digits of the number of solutions that must pass, and of those that must fail.
     pass: usize,
     fail: usize,
-    tests: usize,
     limit: usize,
-    width: Option<usize>,
-    /// How many solutions of each problem are planned.
-    planned: BTreeMap<ProblemId, usize>,
     /// The finished solutions of the current problem.
     finished: Vec<Arc<SolutionRecord>>,
 }
 
 impl Overview {
     /// `None` if each solution has a line of its own.
-    pub(super) fn of(lineup: &[Arc<SolutionRecord>], status: usize, width: Option<usize>) -> Option<Overview> {
+    pub(super) fn of(lineup: &[Arc<SolutionRecord>], status: usize) -> Option<Overview> {
         let of_problems: Vec<&[Arc<SolutionRecord>]> = lineup.chunk_by(|a, b| a.problem == b.problem).collect();
         if of_problems.len() <= FEW {
             return None;
@@ -44,10 +39,7 @@ impl Overview {
             problem: widest(&|solutions| solutions[0].problem.as_str().len()),
             pass: widest(&|solutions| digits(must_pass(solutions))),
             fail: widest(&|solutions| digits(solutions.len() - must_pass(solutions))),
-            tests: widest(&|solutions| digits(most_tests(solutions))),
             limit: widest(&|solutions| phrase::limit(solutions[0].limits.cpu).len()),
-            width,
-            planned: of_problems.iter().map(|s| (s[0].problem.clone(), s.len())).collect(),
             finished: Vec::new(),
         })
     }
@@ -62,22 +54,13 @@ impl Overview {
         format!("{} must pass{fail}", phrase::count(pass, "solution"))
     }
 
-    /// Takes the next result. Returns the lines of the problems that it completes.
-    pub(super) fn take(&mut self, result: &Arc<SolutionRecord>) -> Vec<Text> {
-        // Solutions without a valid test are planned but never come, so a new problem closes the
-        // last.
-        let other = self.finished.first().is_some_and(|first| first.problem != result.problem);
-        let mut lines: Vec<Text> = if other { self.close().into_iter().collect() } else { Vec::new() };
+    /// Takes the next result. Returns the line of the problem before it, if it is the first of
+    /// another.
+    pub(super) fn take(&mut self, result: &Arc<SolutionRecord>) -> Option<Text> {
+        let is_other = self.finished.first().is_some_and(|first| first.problem != result.problem);
+        let line = if is_other { self.close() } else { None };
         self.finished.push(Arc::clone(result));
-        if self.planned.get(&result.problem) == Some(&self.finished.len()) {
-            lines.extend(self.close());
-        }
-        lines
-    }
-
-    /// Whether every finished solution is covered by a problem's line.
-    pub(super) fn is_closed(&self) -> bool {
-        self.finished.is_empty()
+        line
     }
 
     /// The line of the current problem, for the solutions finished so far.
@@ -86,28 +69,17 @@ impl Overview {
         (!results.is_empty()).then(|| self.line(&results))
     }
 
-    /// `PASS nim  3 pass, 13 fail as they must  43 tests  slowest   2 ms / 1.0 s`. On a narrow
-    /// screen the number of tests goes first, then the time.
+    /// `PASS nim  3 pass, 13 fail as they must  slowest   2 ms / 1.0 s`.
     fn line(&self, results: &[Arc<SolutionRecord>]) -> Text {
         let (word, role) = status(results);
         let mut line = Text::new().with(role, format!("{word:>w$}", w = self.status)).with(Role::Plain, " ");
         line.push(Role::Problem, results[0].problem.as_str());
         line.pad(self.status + 1 + self.problem + 2);
         line.append(&self.counts(results));
-        let counts =
-            self.status + 1 + self.problem + 2 + self.pass + " pass, ".len() + self.fail + " fail as they must".len();
-        let tests = 2 + self.tests + " tests".len();
-        let slowest = 2 + "slowest 999 ms / ".len() + self.limit;
-        let room = self.width.map_or(usize::MAX, |width| width.saturating_sub(counts));
-        line.pad(counts);
-        if room >= tests + slowest {
-            let tests = most_tests(results);
-            line.push(
-                Role::Dim,
-                format!("  {tests:>w$} {}", if tests == 1 { "test " } else { "tests" }, w = self.tests),
-            );
-        }
-        if let Some((time, limit)) = slowest_of(results).filter(|_| room >= slowest) {
+        line.pad(
+            self.status + 1 + self.problem + 2 + self.pass + " pass, ".len() + self.fail + " fail as they must".len(),
+        );
+        if let Some((time, limit)) = slowest_of(results) {
             let role = if near(share(time.as_secs_f64(), limit.as_secs_f64())) { Role::Warn } else { Role::Dim };
             let limit = phrase::limit(limit);
             line.push(Role::Dim, "  slowest ");
@@ -144,10 +116,6 @@ fn must_pass(solutions: &[Arc<SolutionRecord>]) -> usize {
     solutions.iter().filter(|solution| solution.expected.is_accepted()).count()
 }
 
-fn most_tests(solutions: &[Arc<SolutionRecord>]) -> usize {
-    solutions.iter().map(|solution| solution.tests.len()).max().unwrap_or(0)
-}
-
 fn status(results: &[Arc<SolutionRecord>]) -> (&'static str, Role) {
     let has = |status| results.iter().any(|result| result.status == status);
     let words: Vec<_> = results.iter().map(|result| row::status(result)).collect();
@@ -167,10 +135,8 @@ fn status(results: &[Arc<SolutionRecord>]) -> (&'static str, Role) {
 /// be right.
 fn slowest_of(results: &[Arc<SolutionRecord>]) -> Option<(Duration, Duration)> {
     let right = results.iter().filter(|result| result.expected.is_accepted());
-    let times = right.flat_map(|result| {
+    nearest(right.flat_map(|result| {
         let accepted = result.tests.iter().filter(|test| test.is_accepted());
-        accepted.filter_map(|test: &TestRecord| Some((test.cpu?, result.limits_of(&test.test).cpu)))
-    });
-    let share = |(time, limit): &(Duration, Duration)| share(time.as_secs_f64(), limit.as_secs_f64());
-    times.reduce(|a, b| if share(&b) > share(&a) { b } else { a })
+        accepted.filter_map(|test| Some((test.cpu?, result.limits_of(&test.test).cpu)))
+    }))
 }

@@ -1,9 +1,9 @@
 //! One line for one solution, in columns that are fixed before the first result.
 
-use crate::text::compiler::first_error;
+use crate::failure::places::first_error;
 use crate::text::phrase::{self, Signs};
 use crate::text::sanitize;
-use crate::text::{Role, Text};
+use crate::text::{Look, Role, Text};
 use model::record::{Build, SolutionRecord, TestRecord};
 use model::{SkipReason, Status, Verdict};
 use std::sync::Arc;
@@ -11,16 +11,14 @@ use std::time::Duration;
 
 /// From this share of a limit on, a number is highlighted.
 const NEAR: f64 = 0.5;
-/// Columns that the last column should have: `max 714 ms / 1.0 s   40 MiB  71 % of limit` …
-const DETAIL: usize = 42;
-/// … and must have: `max 714 ms / 1.0 s   40 MiB`.
-const LEAST_DETAIL: usize = 27;
-/// The narrowest strip that still shows `.×3 .×180 W×19`.
-const NARROW_STRIP: usize = 14;
-/// A strip of this width is worth taking room from the last column.
-const GOOD_STRIP: usize = 20;
+/// Columns of the last column: `max 714 ms / 1.0 s   40 MiB`.
+const DETAIL: usize = 27;
+/// The narrowest strip: it shows `... .×180 W×19 .×798`.
+const NARROW_STRIP: usize = 20;
 /// Columns for strips that are too long to be written letter by letter.
 const COUNTED_STRIP: usize = 28;
+/// From this length on a run of equal letters is counted.
+const COUNTED: usize = 4;
 /// Width of strips if the width of the screen is unknown.
 const WIDE_STRIP: usize = 100;
 
@@ -33,14 +31,12 @@ pub(super) struct Columns {
     strip: usize,
     count: usize,
     limit: usize,
-    detail: usize,
-    /// Strip and detail go on a second line, because the screen is too narrow for one.
-    stacked: bool,
     unicode: bool,
 }
 
 impl Columns {
-    pub(super) fn of(lineup: &[Arc<SolutionRecord>], width: Option<usize>, unicode: bool) -> Columns {
+    pub(super) fn of(lineup: &[Arc<SolutionRecord>], look: Look) -> Columns {
+        let Look { width, unicode, .. } = look;
         let widest =
             |of: &dyn Fn(&SolutionRecord) -> usize| lineup.iter().map(|solution| of(solution)).max().unwrap_or(0);
         let problem = widest(&|s| s.problem.as_str().len());
@@ -52,25 +48,11 @@ impl Columns {
         };
         let limit = widest(&limits);
         let length = |s: &SolutionRecord| s.tests.len() + gaps(s);
-        let longest = widest(&length);
         let status = if width.is_some_and(|columns| columns < 110) { 4 } else { 10 };
         let fixed = status + 1 + problem + 2 + name + 2 + 2 + count + 2;
-        let left = |fixed: usize, detail: usize| width.map_or(WIDE_STRIP, |w| w.saturating_sub(fixed + detail));
-        // Prefer the letters: if the whole strip fits beside the least detail, a wrapped warning is
-        // acceptable.
-        let budget = match left(fixed, LEAST_DETAIL) {
-            room if room >= longest => longest,
-            room => left(fixed, DETAIL).max(GOOD_STRIP.min(room)),
-        };
-        let stacked = budget < longest.min(NARROW_STRIP);
-        let budget = if stacked { left(status + 3, LEAST_DETAIL) } else { budget };
+        let budget = width.map_or(WIDE_STRIP, |w| w.saturating_sub(fixed + DETAIL).max(NARROW_STRIP));
         let strip = widest(&|p| if length(p) <= budget { length(p) } else { COUNTED_STRIP.min(budget) });
-        let detail = match width {
-            None => usize::MAX,
-            Some(columns) if stacked => columns.saturating_sub(status + 3 + strip),
-            Some(columns) => columns.saturating_sub(fixed + strip),
-        };
-        Columns { status, problem, name, strip, count, limit, detail, stacked, unicode }
+        Columns { status, problem, name, strip, count, limit, unicode }
     }
 
     /// The lines of a solution, and the indent of a wrapped line.
@@ -82,24 +64,11 @@ impl Columns {
         head.pad(self.status + 1 + self.problem + 2);
         head.push(if result.status == Status::Met { Role::Plain } else { Role::Strong }, name);
         head.pad(self.status + 1 + self.problem + 2 + self.name + 2);
-        let strip = strip(result, self.strip, Signs::of(self.unicode));
-        let count = format!("{:>w$}", passed(result), w = self.count);
-        let detail = self.detail(result);
-        if self.stacked {
-            head.push(Role::Plain, count.trim_start());
-            let mut second = Text::new().with(Role::Plain, " ".repeat(self.status + 1));
-            second.append(&strip);
-            second.pad(self.status + 1 + self.strip);
-            second.push(Role::Plain, "  ");
-            second.append(&detail);
-            let lines = [head, second].into_iter().chain(self.score(result)).collect();
-            return (lines, self.status + 3);
-        }
         let before = head.width();
-        head.append(&strip);
+        head.append(&strip(result, self.strip, Signs::of(self.unicode)));
         head.pad(before + self.strip);
-        head.push(Role::Plain, format!("  {count}  "));
-        head.append(&detail);
+        head.push(Role::Plain, format!("  {:>w$}  ", passed(result), w = self.count));
+        head.append(&self.detail(result));
         ([head].into_iter().chain(self.score(result)).collect(), self.status + 3)
     }
 
@@ -143,8 +112,8 @@ impl Columns {
                     }
                     Status::Unmet | Status::Undecided => Text::new().with(Role::Bad, "compile error"),
                 };
-                if let Some(place) = first_error(messages) {
-                    text = text.with(Role::Plain, " ").glued(Role::Dim, &format!("({place})"));
+                if let Some(place) = first_error(messages, &result.path) {
+                    text = text.with(Role::Plain, " ").glued(Role::Dim, &format!("(line {})", place.line));
                 }
                 return text;
             }
@@ -179,6 +148,10 @@ impl Columns {
             }
             Status::Undecided => {
                 let mut text = unknown(result, "");
+                if text.is_empty() && !result.whole {
+                    let absent = phrase::count(result.all_tests - result.tests.len(), "test");
+                    text.push(Role::Warn, format!("{absent} not there"));
+                }
                 let tally = phrase::tally(verdicts());
                 if !tally.is_empty() {
                     text.push(Role::Dim, format!(" ({tally})"));
@@ -188,39 +161,18 @@ impl Columns {
         }
     }
 
-    /// `max 1.41 s / 2.0 s    2 MiB  71 % of limit`. If there is no room for all of it, the memory
-    /// goes first, unless it is near its limit.
+    /// `max 1.41 s / 2.0 s    2 MiB`; what is near its limit is highlighted.
     fn usage(&self, result: &SolutionRecord) -> Text {
         // Groups have limits of their own, so show the test that came nearest to its limit.
-        let times = || result.tests.iter().filter_map(|test| Some((test, test.cpu?, result.limits_of(&test.test).cpu)));
-        let share = |(_, cpu, limit): &(&TestRecord, Duration, Duration)| share(cpu.as_secs_f64(), limit.as_secs_f64());
-        let Some(slowest) = times().reduce(|a, b| if share(&b) > share(&a) { b } else { a }) else {
-            return Text::new();
-        };
-        let (time_share, limits) = (share(&slowest), result.limits_of(&slowest.0.test));
+        let times = result.tests.iter().filter_map(|test| Some((test.cpu?, result.limits_of(&test.test).cpu)));
+        let Some((cpu, limit)) = nearest(times) else { return Text::new() };
         let memory = result.tests.iter().filter_map(|test| test.memory).max().unwrap_or_default();
         let memory_share = result.tests.iter().map(|test| memory_share(result, test)).fold(0.0, f64::max);
-        let role = |near: bool| if near { Role::Warn } else { Role::Plain };
-        let limit = phrase::limit(limits.cpu);
-        let time = format!("{:>6} / {limit:>w$}", phrase::time(slowest.1), w = self.limit);
-        let time = Text::new().with(Role::Plain, "max ").glued(role(time_share >= NEAR), &time);
-        let memory = memory.to_string();
-        let gap = " ".repeat(2 + 7usize.saturating_sub(memory.len()));
-        let used = Text::new().with(Role::Plain, gap).glued(role(memory_share >= NEAR), &memory);
-        let mut warning = Text::new();
-        for (share, of) in [(time_share, "limit".to_owned()), (memory_share, limits.memory.to_string())] {
-            if share >= NEAR {
-                let share = format!("{} % of {of}", phrase::percent(share, 1.0));
-                warning = warning.with(Role::Plain, "  ").glued(Role::Warn, &share);
-            }
-        }
-        let room = time.width() + used.width() + warning.width() <= self.detail;
-        let mut text = time;
-        if room || warning.is_empty() || memory_share >= NEAR {
-            text.append(&used);
-        }
-        text.append(&warning);
-        text
+        let role = |share: f64| if near(share) { Role::Warn } else { Role::Plain };
+        let time = format!("{:>6} / {:>w$}", phrase::time(cpu), phrase::limit(limit), w = self.limit);
+        let time_share = share(cpu.as_secs_f64(), limit.as_secs_f64());
+        let text = Text::new().with(Role::Plain, "max ").glued(role(time_share), &time);
+        text.with(Role::Plain, "  ").glued(role(memory_share), &format!("{:>7}", memory.to_string()))
     }
 }
 
@@ -264,7 +216,7 @@ fn letter(test: &TestRecord) -> (char, Role) {
 }
 
 /// The letters of all tests within `columns`. If there are too many, runs of equal letters are
-/// counted; if even the runs are too many, each letter is counted once. Nothing is left out.
+/// counted; if even the runs are too many, the last ones are left out.
 fn strip(result: &SolutionRecord, columns: usize, signs: Signs) -> Text {
     match &result.build {
         Build::Ready { .. } => {}
@@ -296,38 +248,21 @@ fn strip(result: &SolutionRecord, columns: usize, signs: Signs) -> Text {
     if whole.width() <= columns {
         return whole;
     }
-    let counted = counted(&runs, signs, 4, " ");
-    if counted.width() <= columns {
-        return counted;
-    }
-    let mut totals: Vec<(char, Role, usize)> = Vec::new();
-    for (letter, role, n) in runs.into_iter().filter(|(letter, ..)| *letter != ' ') {
-        match totals.iter_mut().find(|(l, r, _)| (*l, *r) == (letter, role)) {
-            Some((_, _, total)) => *total += n,
-            None => totals.push((letter, role, n)),
-        }
-    }
-    totals.sort_by_key(|(letter, ..)| Verdict::ALL.into_iter().position(|v| v.letter() == *letter));
-    self::counted(&totals, signs, 1, "+")
-}
-
-/// Writes runs of at least `least` as `.×180`, and shorter ones letter by letter. `between` follows
-/// a count.
-fn counted(runs: &[(char, Role, usize)], signs: Signs, least: usize, between: &str) -> Text {
-    let mut text = Text::new();
+    let mut counted = Text::new();
     let mut after_count = false;
-    for (letter, role, n) in runs {
-        if after_count && *letter != ' ' {
-            text.push(Role::Dim, between);
+    let mut runs = runs.into_iter().peekable();
+    while let Some((letter, role, n)) = runs.next() {
+        let between = if after_count && letter != ' ' { " " } else { "" };
+        after_count = n >= COUNTED;
+        let run = if after_count { format!("{letter}{}{n}", signs.times) } else { letter.to_string().repeat(n) };
+        let rest = runs.peek().map_or(0, |_| sanitize::width(signs.ellipsis));
+        if counted.width() + between.len() + sanitize::width(&run) + rest > columns {
+            counted.push(Role::Dim, signs.ellipsis);
+            break;
         }
-        after_count = *n >= least && *letter != ' ';
-        if after_count {
-            text.push(*role, format!("{letter}{}{n}", signs.times));
-        } else {
-            text.push(*role, letter.to_string().repeat(*n));
-        }
+        counted.push(role, between.to_owned() + &run);
     }
-    text
+    counted
 }
 
 /// `2 WA, first secret/03-allneg`, or that a promised failure did not come.
@@ -380,6 +315,12 @@ fn unknown(result: &SolutionRecord, before: &str) -> Text {
 /// The share of its memory limit that a run took.
 fn memory_share(result: &SolutionRecord, test: &TestRecord) -> f64 {
     share(test.memory.unwrap_or_default().0 as f64, result.limits_of(&test.test).memory.0 as f64)
+}
+
+/// Of times and their limits, those that come nearest to each other; the first of equals.
+pub(super) fn nearest(times: impl Iterator<Item = (Duration, Duration)>) -> Option<(Duration, Duration)> {
+    let share = |(time, limit): &(Duration, Duration)| share(time.as_secs_f64(), limit.as_secs_f64());
+    times.reduce(|a, b| if share(&b) > share(&a) { b } else { a })
 }
 
 pub(super) fn share(part: f64, whole: f64) -> f64 {

@@ -1,0 +1,28 @@
+//! Nim, game after game, in the words of Luogu P2197: `Yes` if the first player wins.
+//!
+//! Bouton (1901): the player to move loses exactly when the xor of the heaps, the nim-sum, is 0.
+//! From nim-sum 0 every move changes one heap and with it the nim-sum. From nim-sum s > 0 a heap h
+//! that holds the highest bit of s can shrink to h ^ s, which makes the nim-sum 0. Without stones
+//! the nim-sum is 0, and the player to move has lost.
+//!
+//! An empty heap changes no xor, and the games are counted, so a 0 ends nothing. Heaps are below
+//! 10^4, and the xor has no bit that no heap has.
+
+use std::io::{self, Read};
+
+fn main() {
+    let mut input = String::new();
+    io::stdin().read_to_string(&mut input).expect("the input is text");
+    let words = input.split_ascii_whitespace();
+    let mut numbers = words.map(|word| word.parse::<u64>().expect("a number"));
+
+    let mut output = String::new();
+    let games = numbers.next().expect("the number of games");
+    for _ in 0..games {
+        let n = numbers.next().expect("the number of heaps");
+        let heaps = numbers.by_ref().take(n as usize);
+        let nim_sum = heaps.fold(0, |sum, heap| sum ^ heap);
+        output += if nim_sum != 0 { "Yes\n" } else { "No\n" };
+    }
+    print!("{}", output);
+}
