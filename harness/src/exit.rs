@@ -23,7 +23,7 @@ pub(crate) fn documented(command: clap::Command) -> clap::Command {
 }
 
 /// The documented exit codes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
     AsExpected = 0,
     NotAsExpected = 1,

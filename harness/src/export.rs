@@ -3,7 +3,7 @@
 //! What the format cannot express is listed, and nothing is written before that is agreed to.
 
 use crate::args::{CommonArgs, SandboxArgs, one_of};
-use crate::error::{CliError, refused};
+use crate::error::{CliError, exit_of, refused};
 use crate::exit::Exit;
 use crate::losses;
 use crate::screen::say;
@@ -24,7 +24,7 @@ Examples:
   harness export polygon-files nim files for the pages of Polygon
 
 Every package is judged first: one that gives other verdicts than the problem is not written, unless `--no-judge` is given.
-What has no place in the format lies in the package's folder harness/: `harness import` takes it back.";
+What has no place in the format stays in the workspace.";
 
 /// Export problems as packages for Kattis, the ICPC or DOMjudge, or as files for Polygon
 #[derive(Args, Debug)]
@@ -63,22 +63,30 @@ pub(crate) fn run(args: &ExportArgs, common: &CommonArgs) -> Result<Exit, CliErr
     }
     let (screen, cancel) = (&workspace.screen, session::cancel_on_signals()?);
     let comparing = if args.no_judge { Comparing::Nothing } else { Comparing::Verdicts };
-    let mut exit = Exit::AsExpected;
-    for problem in &args.names {
+    let write = |problem: &str| -> Result<Exit, CliError> {
         let (license, rights_owner) = (args.license.as_deref(), args.rights_owner.as_deref());
         let wanted = ExportRequest { problem, format: args.format, license, rights_owner };
         let exported = workspace.export(&wanted, &mut args.sandbox.caller(&cancel, &mut Teller::new(screen)))?;
         let export = &exported.export;
         if !losses::agreed_to(&export.name, "the format", &export.losses, args.lossy, screen)? {
-            exit = Exit::UsageOrContent;
-            continue;
+            return Ok(Exit::UsageOrContent);
         }
         let place = exported.place(args.output.as_deref());
         exported.write(&place, comparing, &mut args.sandbox.caller(&cancel, &mut Teller::new(screen)))?;
         say!("wrote {}: {} files\n", place.display(), export.files.len())?;
+        Ok(Exit::AsExpected)
+    };
+    let mut exit = Exit::AsExpected;
+    for problem in &args.names {
+        let written = write(problem);
         if cancel.is_raised() {
             return Err(CliError::Interrupted);
         }
+        // One problem that cannot be written keeps no other one from being written.
+        exit = exit.max(written.unwrap_or_else(|error| {
+            screen.error(&error);
+            exit_of(&error)
+        }));
     }
     Ok(exit)
 }

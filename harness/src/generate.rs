@@ -46,9 +46,10 @@ pub(crate) fn run(args: &GenerateArgs, common: &CommonArgs) -> Result<Exit, CliE
     let differing = if args.force { OnDifference::IsReplaced } else { OnDifference::Stays };
     let locking = if args.lock { Locking::Always } else { Locking::IfThere };
     let mut tally = Tally::default();
-    for step in workspace.keep_generated(&made, differing, locking)? {
-        tally.add(screen, step)?;
-    }
+    let mut steps = Vec::new();
+    let kept = workspace.keep_generated(&made, differing, locking, &mut steps);
+    steps.into_iter().try_for_each(|step| tally.add(screen, step))?;
+    kept?;
     let Tally { written, same, differing, faults } = tally;
     say!("{written} written, {same} unchanged, {differing} differ, {faults} failed\n")?;
     Ok(match (faults, differing) {

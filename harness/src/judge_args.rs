@@ -28,7 +28,7 @@ pub(crate) struct JudgeArgs {
     #[arg(short, long = "input", value_name = "FILE", conflicts_with_all = ["watch", "names"])]
     pub inputs: Vec<PathBuf>,
     /// Judge again whenever a file is saved
-    #[arg(short, long)]
+    #[arg(short, long, conflicts_with_all = ["failed", "limits", "reports", "shard"])]
     pub watch: bool,
     /// Patterns of the names of inputs and answers; `*` stands for the same text in both:
     /// `--names 'data/*.txt:data/*.sol'`

@@ -204,8 +204,7 @@ impl Screen {
 
     /// Prints mistakes in the workspace's files. Their hints are printed unchanged.
     pub(crate) fn diagnose(&self, found: &[Diagnostic]) {
-        let look = Look { color: self.error.color, ..self.out };
-        write_raw(&render_all(found, look, usize::MAX));
+        write_raw(&render_all(found, self.error, usize::MAX));
     }
 
     fn aside(&self, word: &str, style: &str, text: &str) {

@@ -73,13 +73,15 @@ impl Sink for Sinks<'_> {
 pub(crate) struct Teller<'a> {
     screen: &'a Screen,
     table: Option<Box<dyn Reporter>>,
+    /// What a table that is opened anew has missed.
+    started: Option<Event>,
     line: ProgressLine,
     person: Option<Person<'a>>,
 }
 
 impl<'a> Teller<'a> {
     pub(crate) fn new(screen: &'a Screen) -> Teller<'a> {
-        Teller { screen, table: None, line: live_table::line(screen), person: None }
+        Teller { screen, table: None, started: None, line: live_table::line(screen), person: None }
     }
 
     /// The same, for a use case that asks before it writes. `yes`: the answer, if it was given
@@ -92,6 +94,10 @@ impl<'a> Teller<'a> {
         if self.table.is_none() {
             self.line.clear();
             self.table = live_table::open(self.screen);
+            if let (Some(table), Some(started)) = (&mut self.table, &self.started) {
+                // Without a screen no table is needed.
+                let _ = table.event(started);
+            }
         }
         self.table.as_mut()
     }
@@ -104,11 +110,13 @@ impl Sink for Teller<'_> {
                 self.ended();
                 self.screen.found(event);
             }
-            Event::Done(_) => self.table = None,
+            Event::Done(_) => (self.table, self.started) = (None, None),
             Event::Started(_) | Event::Compiler(_) | Event::Finished(_) => {
                 if let Some(table) = self.table() {
-                    // Without a screen no table is needed.
                     let _ = table.event(event);
+                }
+                if let Event::Started(_) = event {
+                    self.started = Some(event.clone());
                 }
             }
         }

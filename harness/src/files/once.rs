@@ -2,14 +2,14 @@
 //! input.
 
 use super::Attempt;
-use crate::error::CliError;
+use crate::error::{CliError, exit_of};
 use crate::exit::Exit;
 use crate::screen::{print, write_aside, write_raw};
 use crate::session::{Teller, cancel_on_signals};
 use ::judge::{Files, LooseFiles, Once, RunInput};
 use judge::model::Solution;
 use judge::model::record::TestRecord;
-use judge::{CapturedRun, Decision};
+use judge::{CapturedRun, Decision, Listener as _};
 use report::text::phrase::{limit, time};
 use report::text::sanitize::{self, Manner};
 use std::io::{self, IsTerminal};
@@ -23,33 +23,42 @@ impl Attempt<'_> {
             if self.args.inputs.len() > 1 {
                 write_aside(&format!("{}:\n", sanitize::name(&input.to_string_lossy(), self.screen.out.unicode)));
             }
-            if !self.once_on(input)? {
-                exit = Exit::NotAsExpected;
-            }
+            exit = exit.max(self.once_on(input)?);
         }
         Ok(exit)
     }
 
-    /// Returns whether nothing is wrong with what each program made of the input.
-    fn once_on(&self, input: &Path) -> Result<bool, CliError> {
+    /// Runs each program on the input. One that cannot be run keeps no other one from being run.
+    fn once_on(&self, input: &Path) -> Result<Exit, CliError> {
         // Before programs are run: from then on Ctrl-C ends them, and no longer what is typed.
         let input = self.given(input)?;
         let screen = self.screen;
         let (build, time_factor) = (self.args.build.change(), self.args.time.time_factor);
         let once = Once { input, build, time_factor };
         let (cancel, mut teller) = (cancel_on_signals()?, Teller::new(screen));
-        let mut are_good = true;
+        let mut exit = Exit::AsExpected;
         for program in &self.files.programs {
             let files = &Files { programs: vec![program.clone()], ..self.files.clone() };
             let loose = LooseFiles { files, names: None, without: &[], ..self.loose() };
-            let ran = loose.once(&once, &mut self.args.sandbox.caller(&cancel, &mut teller))?;
+            let ran = match loose.once(&once, &mut self.args.sandbox.caller(&cancel, &mut teller)) {
+                Ok(ran) => ran,
+                Err(error) if self.files.programs.len() > 1 && !cancel.is_raised() => {
+                    teller.ended();
+                    screen.error(&error);
+                    exit = exit.max(exit_of(&error));
+                    continue;
+                }
+                Err(error) => return Err(error),
+            };
             if self.files.programs.len() > 1 {
                 write_aside(&format!("{}:\n", sanitize::name(&ran.solution.display, screen.out.unicode)));
             }
             self.show(&ran.solution, &ran.ended, ran.compared.as_ref())?;
-            are_good &= ran.is_good();
+            if !ran.is_good() {
+                exit = exit.max(Exit::NotAsExpected);
+            }
         }
-        Ok(are_good)
+        Ok(exit)
     }
 
     fn given(&self, input: &Path) -> Result<RunInput, CliError> {

@@ -358,7 +358,7 @@ fn an_export_that_nobody_can_judge_is_refused_and_names_what_is_missing() {
 }
 
 #[test]
-fn an_export_that_is_judged_otherwise_is_not_written() {
+fn an_export_that_is_judged_otherwise_is_not_written_and_the_others_are() {
     let scene = Scene::twice();
     // It looks at the name of the answer's folder, which is another one there.
     scene.write("problems/twice/checker.sh", "case $2 in *testdata*) exit 42 ;; *) exit 43 ;; esac\n");
@@ -368,6 +368,14 @@ fn an_export_that_is_judged_otherwise_is_not_written() {
     assert_eq!(printed.code, Some(1), "{}", all_text(&printed));
     assert!(printed.err.contains("twice is not judged there as it is here"), "{}", all_text(&printed));
     assert!(!scene.path("twice").exists());
+    for (file, text) in [("sample/01.in", "1\n"), ("sample/01.ans", "1\n")] {
+        scene.write(&format!("testdata/sum/{file}"), text);
+    }
+    scene.write("problems/sum/problem.toml", "title = \"Sum\"\n");
+    scene.solution("sum", "", "n");
+    let printed = scene.run(&["export", "icpc", "none", "twice", "sum", "--lossy"]);
+    assert_eq!(printed.code, Some(4), "{}", all_text(&printed));
+    assert!(!scene.path("twice").exists() && scene.path("sum/problem.yaml").is_file(), "{}", all_text(&printed));
     let printed = scene.run(&["export", "icpc", "twice", "--lossy", "--no-judge"]);
     assert_eq!(printed.code, Some(0), "{}", all_text(&printed));
 }

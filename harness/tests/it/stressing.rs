@@ -216,7 +216,14 @@ fn what_cannot_be_stressed_is_refused_with_the_next_step() {
     };
     check(&["stress", "narrow.rs"], 2, "there is nobody to compare it with");
     check(&["stress", "sum.rs", "--against", "sum.rs"], 2, "sum.rs is compared with itself");
-    check(&["stress", "narrow.rs", "--against", "sum.rs"], 2, "nothing says what an input looks like");
+    let printed = scene.run(&["stress", "narrow.rs", "--against", "sum.rs"]);
+    assert!(printed.code == Some(2) && printed.err.contains("nothing says what an input looks like"), "{printed:?}");
+    let hinted = printed.err.split('`').nth(1).expect("the hint shows a grammar");
+    scene.write("in.ctd", hinted);
+    scene.write("same.rs", &program(SUM));
+    let printed = scene.run(&["stress", "sum.rs", "--against", "same.rs", "--seconds", "1"]);
+    assert_eq!(printed.code, Some(0), "{hinted} {printed:?}");
+    fs::remove_file(scene.path("in.ctd")).unwrap();
     check(&["stress", "narrow.rs", "--against", "none.rs"], 4, "there is no file none.rs");
     scene.write("in.ctd", "INT(1,50,n NEWLINE");
     check(&["stress", "narrow.rs", "--against", "sum.rs"], 2, "in.ctd:1:12");

@@ -1,4 +1,4 @@
-//! `watch`, end to end: each step waits for the program's words, never for time to pass.
+//! `watch`, end to end: each step waits for the program's words or files, never for time to pass.
 
 use crate::command::know_machine;
 use crate::scene::Scene;
@@ -176,8 +176,16 @@ fn a_new_save_ends_the_run_that_goes_on() {
     // It computes for far longer than this test may take: only the new save can end its run.
     scene.write("problems/twice/problem.toml", "title = \"Twice\"\n[limits]\ntime = 3000\n");
     scene.solution("twice", "", "{ while std::hint::black_box(true) {} n }");
-    let mut watching = Watching::on(&scene, &["twice"]);
-    watching.wait_for("judging twice");
+    let cache = scene.path("cache");
+    let mut command = scene.command(&["-w", "twice"]);
+    command.env("HARNESS_CACHE_DIR", &cache);
+    let mut watching = Watching::of(command);
+    // Both programs are built once the first run has read their files.
+    let builds = || fs::read_dir(cache.join("build")).into_iter().flatten().flatten();
+    while builds().filter(|build| build.path().join("out/main").exists()).count() < 2 {
+        assert!(watching.child.try_wait().unwrap().is_none(), "it ended");
+        thread::sleep(Duration::from_millis(2));
+    }
     save(&scene, "twice", "n * 2");
     watching.wait_for("changed: solutions/src/bin/twice.rs");
     watching.wait_for("2 of 2 solutions as expected");
@@ -349,4 +357,13 @@ fn only_what_is_selected_is_judged_and_it_must_be_there() {
     watching.wait_for("1 of 1 solution as expected");
     watching.wait_for("watching");
     assert_eq!(watching.interrupt(), Some(130));
+}
+
+#[test]
+fn what_only_a_whole_run_gives_is_refused_while_watching() {
+    let scene = Scene::twice();
+    for option in [&["--failed"][..], &["--limits", "l.toml"], &["--report", "json=-"], &["--shard", "1/2"]] {
+        let printed = scene.run(&[&["-w"], option].concat());
+        assert!(printed.code == Some(2) && printed.err.contains("cannot be used with"), "{printed:?}");
+    }
 }

@@ -94,7 +94,8 @@ impl Workspace {
         if cancel.is_raised() { Err(Error::Interrupted) } else { Ok(made) }
     }
 
-    /// Writes the missing tests of `made`, and brings the locks up to date. Returns what was done.
+    /// Writes the missing tests of `made`, and brings the locks up to date. `steps` tells what was
+    /// done, also before an error.
     ///
     /// # Errors
     /// When a file cannot be written, or a lock not be read.
@@ -103,12 +104,10 @@ impl Workspace {
         made: &[GeneratedTest],
         differing: OnDifference,
         locking: Locking,
-    ) -> Result<Vec<Step>, Error> {
-        let mut steps = Vec::new();
-        for made in made.chunk_by(|a, b| a.problem.id == b.problem.id) {
-            steps.extend(self.keep_of_problem(made, differing, locking)?);
-        }
-        Ok(steps)
+        steps: &mut Vec<Step>,
+    ) -> Result<(), Error> {
+        let of_problems = made.chunk_by(|a, b| a.problem.id == b.problem.id);
+        of_problems.into_iter().try_for_each(|made| self.keep_of_problem(made, differing, locking, steps))
     }
 
     fn keep_of_problem(
@@ -116,11 +115,12 @@ impl Workspace {
         made: &[GeneratedTest],
         differing: OnDifference,
         locking: Locking,
-    ) -> Result<Vec<Step>, Error> {
+        steps: &mut Vec<Step>,
+    ) -> Result<(), Error> {
         let problem = &made[0].problem;
         let lock = Lock::of(problem).map_err(|why| refused(why).with_hint("fix the lock, or remove it"))?;
         let lock_name = || self.relative(&lock.path);
-        let mut steps = Vec::new();
+        let before = steps.len();
         for made in made {
             let place = input_of(&self.root, problem, &made.test);
             let file = self.relative(&place);
@@ -146,7 +146,7 @@ impl Workspace {
             };
             steps.push(Step { kind, text });
         }
-        let is_whole = steps.iter().all(|step| matches!(step.kind, StepKind::Same | StepKind::Written));
+        let is_whole = steps[before..].iter().all(|step| matches!(step.kind, StepKind::Same | StepKind::Written));
         // A part of the tests says nothing about the whole.
         if (lock.is_there() || locking == Locking::Always) && is_whole {
             let inputs = made.iter().filter_map(|made| Some((&made.test, made.input.as_deref().ok()?)));
@@ -157,7 +157,7 @@ impl Workspace {
                 steps.push(Step { kind: StepKind::Locked, text });
             }
         }
-        Ok(steps)
+        Ok(())
     }
 
     /// Removes the answer of an input that was replaced: it belongs to the old one. What the model

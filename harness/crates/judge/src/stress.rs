@@ -331,7 +331,7 @@ impl StressRequest {
         let input = self.inputs.input.as_ref().map(|input| home.join(input)).or(roles.generator);
         let input = input.or_else(|| grammar(home)).or_else(|| beside(home, "gen", languages)).ok_or_else(|| {
             refused("nothing says what an input looks like")
-                .with_hint("write a grammar of it, such as `INT(1,9,n) NEWLINE REPEAT(n,SPACE) INT(-5,5) END NEWLINE EOF` in in.ctd, or a generator in gen.py: `--input in.ctd`, `--input gen.py`")
+                .with_hint("write a grammar of it, such as `INT(1,9,n) NEWLINE REP(n,SPACE) INT(-5,5) END NEWLINE EOF` in in.ctd, or a generator in gen.py: `--input in.ctd`, `--input gen.py`")
         })?;
         let own = grammar(home).filter(|file| *file != input).map(|file| read_grammar(&file, home));
         let arguments = self.inputs.arguments.clone();

@@ -123,10 +123,8 @@ fn pair(problem: &ProblemId, mut pieces: Vec<Piece<'_>>, walk: &mut Walk<'_>) ->
             (Some(input), None, None) => {
                 let answer = input.with_extension("ans");
                 let place = walk.relative(&answer);
-                walk.note(Severity::Error, input, "an input without an answer").hint = Some(format!(
-                    "run `harness bless {problem}`, or add {}, which may be empty in a dialogue",
-                    place.display()
-                ));
+                walk.note(Severity::Error, input, "an input without an answer").hint =
+                    Some(format!("run `harness bless {problem}`, or add {}", place.display()));
                 unanswered.push(Arc::new(Test::new(TestId(id.into()), input.to_owned(), answer)));
             }
             (None, Some(answer), _) | (None, None, Some(answer)) => {
