@@ -67,8 +67,20 @@ impl Listener {
         loop {
             match self.look() {
                 Some(request) => return request,
+                None if self.waiting.is_empty() => self.sleep(),
                 None => thread::sleep(PAUSE),
             }
+        }
+    }
+
+    /// Sleeps until somebody comes: there is nobody to look after meanwhile.
+    fn sleep(&mut self) {
+        let accepted = self.listener.set_nonblocking(false).and_then(|()| self.listener.accept());
+        self.listener.set_nonblocking(true).expect("a port that is held takes this setting");
+        match accepted {
+            Ok((stream, _)) => self.let_in(stream),
+            // Too many open files, for example, until others are closed.
+            Err(_) => thread::sleep(PAUSE),
         }
     }
 
@@ -181,6 +193,17 @@ mod tests {
         let fields = format!("Host: localhost:{port}\r\nContent-Type: application/json\r\nContent-Length: 1");
         last.write_all(format!("POST / HTTP/1.1\r\n{fields}\r\n\r\n7").as_bytes()).unwrap();
         assert_eq!(next_body(&mut listener), (b"7".to_vec(), 0));
+    }
+
+    #[test]
+    fn it_sleeps_until_somebody_comes_and_waits_for_nobody_then() {
+        let mut listener = Listener::open(0, Service::Json, LONG).unwrap();
+        let address = listener.address();
+        let silent = thread::spawn(move || TcpStream::connect(address));
+        listener.sleep();
+        assert_eq!(listener.waiting.len(), 1);
+        assert!(listener.look().is_none());
+        drop(silent.join());
     }
 
     #[test]
