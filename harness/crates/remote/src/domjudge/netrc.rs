@@ -1,5 +1,5 @@
-//! `~/.netrc`, as `curl` reads it: comments, quoted words, values on the next line. Only that it
-//! ends at a macro, and that `default` is for no judge: a problem's file may name any host.
+//! `~/.netrc`, as `curl` reads it: comments, quoted words, values on the next line, macros. But
+//! `default` is for no judge: a problem's file may name any host.
 
 use crate::address::Address;
 use crate::error::Error;
@@ -54,8 +54,11 @@ struct Machine {
 
 fn machines(text: &str) -> Vec<Machine> {
     let (mut machines, mut key) = (Vec::<Machine>::new(), String::new());
+    let mut is_macro = false;
     for (line, mut rest) in (1..).zip(text.lines()) {
-        while let Some((word, behind)) = first_word(rest) {
+        // Nothing of a macro is a name or a password. It ends at an empty line.
+        is_macro &= !rest.trim().is_empty();
+        while !is_macro && let Some((word, behind)) = first_word(rest) {
             rest = behind;
             match (std::mem::take(&mut key).as_str(), machines.last_mut()) {
                 ("machine", _) => machines.push(Machine { host: word, line, ..Machine::default() }),
@@ -63,8 +66,7 @@ fn machines(text: &str) -> Vec<Machine> {
                 ("password", Some(machine)) => machine.password = Some(Secret(word)),
                 ("", _) => match word.to_ascii_lowercase().as_str() {
                     "default" => machines.push(Machine { line, ..Machine::default() }),
-                    // Nothing of a macro is a name or a password.
-                    "macdef" => return machines,
+                    "macdef" => is_macro = true,
                     name @ ("machine" | "login" | "password" | "account") => name.clone_into(&mut key),
                     _ => {}
                 },
@@ -114,6 +116,7 @@ mod tests {
             "machine judge.example login ada password \"s x\"",
             "machine other login x password y\nmachine JUDGE.example\n  login ada # me\n  password\n \"s x\"\n",
             "machine other login machine password judge.example\nmachine judge.example account z password \"s\\ x\" login ada",
+            "macdef init\nput x\nmachine judge.example login old password old\n \nmachine judge.example login ada password \"s x\"",
             "default login no password no\nmachine judge.example login ada password \"s x\" machine judge.example login b password c",
         ] {
             assert_eq!(read(text, judge), ada, "{text}");
