@@ -87,11 +87,15 @@ impl PackageFolder<'_> {
         self.stage.join(self.id.as_str()).join(name)
     }
 
-    /// Puts the program at `file` together with others. The copy is called like its original.
-    pub fn put_program(&self, file: &Path, files: &[(PathBuf, Vec<u8>)]) -> Option<PathBuf> {
-        let folder = self.staged("programs").join(file.strip_prefix(self.root).ok()?);
-        put_together(&folder, files).ok()?;
-        Some(folder)
+    /// Puts the program at `file` together with others, and returns their folder. It is called like
+    /// the whole path in the package: `a.cpp` and `a.py`, or those of two folders, lie apart.
+    ///
+    /// # Errors
+    /// When `file` is not in the package, and those of [`put_together`].
+    pub fn put_program(&self, file: &Path, files: &[(PathBuf, Vec<u8>)]) -> io::Result<PathBuf> {
+        let folder = self.staged("programs").join(file.strip_prefix(self.root).map_err(io::Error::other)?);
+        put_together(&folder, files)?;
+        Ok(folder)
     }
 
     /// An empty file.

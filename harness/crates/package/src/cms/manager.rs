@@ -7,7 +7,6 @@
 
 use super::task::Task;
 use crate::diagnostics::Report;
-use crate::judged::put_together;
 use crate::reading::PackageReader;
 use model::{ProgramSpec, Protocol, is_header};
 use std::path::{Path, PathBuf};
@@ -92,8 +91,6 @@ impl PackageReader<'_, Task> {
         for (name, path) in headers {
             files.push((PathBuf::from(name), beneath::read(path)?));
         }
-        let folder = self.found.staged("manager");
-        put_together(&folder, &files)?;
-        Ok(folder)
+        self.found.put_program(manager, &files)
     }
 }

@@ -118,7 +118,7 @@ impl PackageReader<'_, Task> {
         let own = file.file_name()?.to_str()?;
         let read = |path: &Path| Some((PathBuf::from(path.file_name()?), beneath::read(path).ok()?));
         let files = beside.into_iter().map(read).chain([Some(begins_at(own))]).collect::<Option<Vec<_>>>()?;
-        self.found.put_program(&file, &files)
+        self.found.put_program(&file, &files).ok()
     }
 
     /// Where the tests made here lie.

@@ -9,7 +9,7 @@
 use super::manager::{Order, is_c};
 use super::task::Task;
 use crate::diagnostics::Report;
-use crate::judged::{SubmittedSource, put_together, rule};
+use crate::judged::{SubmittedSource, rule};
 use crate::reading::PackageReader;
 use crate::verdicts::{self, System};
 use model::{Expectation, GroupRule, Points, Problem, Rule, ScoreRange, Solution, Verdict, is_header};
@@ -68,8 +68,7 @@ impl PackageReader<'_, Task> {
         solutions
     }
 
-    /// Puts the solution, its language's grader and all headers into one folder, which is its own:
-    /// solutions in several languages share a stem.
+    /// Puts the solution, its language's grader and all headers together.
     fn put(
         &self,
         name: &str,
@@ -78,7 +77,6 @@ impl PackageReader<'_, Task> {
         all: &[(String, PathBuf)],
         order: Option<Order>,
     ) -> std::io::Result<PathBuf> {
-        let folder = self.found.staged("sol").join(name);
         let headers = all.iter().filter(|(name, _)| is_header(name));
         let own = path.file_name().and_then(|own| own.to_str()).unwrap_or(name);
         let extension = own.rsplit_once('.').map_or("", |(_, extension)| extension);
@@ -95,8 +93,7 @@ impl PackageReader<'_, Task> {
             let name = format!("{}-streams.{extension}", own.trim_end_matches(&format!(".{extension}")));
             files.push((PathBuf::from(name), STUB_STREAMS.as_bytes().to_vec()));
         }
-        put_together(&folder, &files)?;
-        Ok(folder)
+        self.found.put_program(path, &files)
     }
 }
 

@@ -5,7 +5,7 @@ use super::init::{Trial, trial};
 use super::{Dmoj, together};
 use crate::diagnostics::Report;
 use crate::folder::stem;
-use crate::judged::{SubmittedSource, put_together, rule, unread};
+use crate::judged::{SubmittedSource, rule, unread};
 use crate::reading::PackageReader;
 use crate::tree::Tree;
 use crate::verdicts::{self, System};
@@ -36,12 +36,16 @@ impl PackageReader<'_, Dmoj> {
     pub(super) fn solutions(&mut self, problem: &Problem) -> Vec<Arc<Solution>> {
         let mut solutions = Vec::new();
         let (mut others, mut taken) = (Vec::new(), BTreeSet::new());
+        let mut failing = Vec::new();
         let tree = self.tree;
         for (folder, trial) in &self.description.trials {
-            // Where the judge itself would fail, there is nothing to compare with.
-            let is_run = !trial.skipped && trial.expect.iter().all(|code| code != "IE");
-            let Some(name) = trial.source.first().filter(|_| is_run) else { continue };
+            let Some(name) = trial.source.first().filter(|_| !trial.skipped) else { continue };
             let at = format!("tests/{folder}/{name}");
+            // Where the judge itself would fail, there is nothing to compare with.
+            if trial.expect.iter().any(|code| code == "IE") {
+                failing.push(at);
+                continue;
+            }
             let Some(path) = tree.file(&at) else {
                 let title = format!("`{name}` of {folder}/test.yml is not in the package");
                 self.diagnostics.error(&self.found.root.join("tests").join(folder), title);
@@ -49,7 +53,7 @@ impl PackageReader<'_, Dmoj> {
             };
             let expectation = expectation(trial, problem);
             let label = format!("{folder}/{}", stem(path));
-            let built = self.with_grader(path, &label);
+            let built = self.with_grader(path);
             let source = SubmittedSource { file: path, built, label: Some(&label), code: trial.language.as_deref() };
             match self.found.solution(source, expectation, &mut taken) {
                 Some(solution) => {
@@ -66,25 +70,25 @@ impl PackageReader<'_, Dmoj> {
         for folder in FOLDERS {
             for (name, path) in tree.below(folder) {
                 let label = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-                let built = self.with_grader(path, label);
+                let built = self.with_grader(path);
                 let source = SubmittedSource { file: path, built, label: Some(label), code: None };
                 let solution = self.found.solution(source, Expectation::default(), &mut taken);
                 solutions.extend(solution.map(Arc::new));
             }
         }
         unread(self.found.root, &others, &mut self.diagnostics);
+        let title = "solutions skipped, at which DMOJ's judge itself must fail (`expect: IE`)";
+        self.diagnostics.list(self.found.root, title, "expect a verdict to have them run", failing);
         solutions
     }
 
     /// The solution in the form in which it is compiled: with the package's `main` beside it and
     /// its header in front of it, where the problem has them.
-    fn with_grader(&mut self, path: &Path, label: &str) -> Option<PathBuf> {
-        let folder = self.found.staged(label);
+    fn with_grader(&mut self, path: &Path) -> Option<PathBuf> {
         let Some((entry, header)) = self.description.init.signature.as_ref() else {
             let unbuffered = together::unbuffered(path).filter(|_| self.description.init.unbuffered)?;
             let own = (PathBuf::from(path.file_name()?), beneath::read(path).ok()?);
-            put_together(&folder, &[own, unbuffered]).ok()?;
-            return Some(folder);
+            return self.found.put_program(path, &[own, unbuffered]).ok();
         };
         let put = || {
             let absent = |name: &str| io::Error::other(format!("`{name}` is not in the package"));
@@ -103,13 +107,13 @@ impl PackageReader<'_, Dmoj> {
             }
             let main = (own_name(&main)?, file(entry)?);
             let header = (own_name(Path::new(header))?, file(header)?);
-            put_together(&folder, &[(own, source), main, header])
+            self.found.put_program(path, &[(own, source), main, header])
         };
         let put = put().inspect_err(|error| {
             let title = format!("a solution cannot be put together with the package's files: {error}");
             self.diagnostics.error(self.file, title);
         });
-        put.is_ok().then_some(folder)
+        put.ok()
     }
 }
 

@@ -1,8 +1,9 @@
 use super::*;
 use crate::testing;
-use model::{OwnLimits, Protocol, Verdict};
+use model::{OwnLimits, Protocol, Solution, Verdict};
 use std::fs;
 use std::path::PathBuf;
+use std::sync::Arc;
 use tempfile::TempDir;
 
 const LANGUAGES: [&str; 5] = ["cpp", "c", "py", "pypy/py", "java"];
@@ -86,7 +87,10 @@ fn solutions_of_the_judges_own_tests_say_their_limits_and_verdicts() {
     ]);
     assert_eq!(
         printed,
-        ["warning:0 solutions skipped, in no language that is read here: tests/old-python/x.py, tests/old/x.pas",]
+        [
+            "warning:0 solutions skipped, in no language that is read here: tests/old-python/x.py, tests/old/x.pas",
+            "warning:0 solutions skipped, at which DMOJ's judge itself must fail (`expect: IE`): tests/broken/x.py",
+        ]
     );
     let problem = judged.problem.unwrap();
     assert_eq!((problem.limits.cpu, problem.limits.memory), (Duration::from_secs(3), ByteSize::mib(64)));
@@ -167,6 +171,23 @@ fn a_solution_is_put_together_with_the_main_of_the_package() {
     crate::judged::put_together(&solution.path, &[(PathBuf::from("ok.cpp"), source.clone().into_bytes())]).unwrap();
     assert_eq!(fs::read_dir(&solution.path).unwrap().count(), 1);
     assert!(source.starts_with("#define SIGNATURE_GRADER\n#include \"f.h\"\n#define main "), "{source}");
+}
+
+#[test]
+fn solutions_of_one_name_are_put_together_apart() {
+    let files = ["ac/a.cpp", "solutions/a.c", "solutions/a.cpp", "solutions/programs/ac/a.cpp", "tests/a/a.cpp"];
+    let mut all = vec![("init.yml", "unbuffered: yes\ntest_cases: [{in: x, out: x}]\n"), ("x", "1")];
+    all.push(("tests/a/test.yml", "language: CPP17\nsource: a.cpp\nexpect: AC\n"));
+    all.extend(files.map(|name| (name, name)));
+    let (_folder, judged, _) = package(&all);
+    let source = |found: &Arc<Solution>| {
+        let own = found.path.join(found.display.rsplit('/').next().unwrap());
+        assert_eq!(fs::read_to_string(&own).ok().as_ref(), Some(&found.display), "{}", own.display());
+        found.display.clone()
+    };
+    let mut found: Vec<String> = judged.solutions.iter().map(source).collect();
+    found.sort();
+    assert_eq!(found, files);
 }
 
 #[test]

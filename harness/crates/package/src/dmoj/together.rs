@@ -57,7 +57,7 @@ impl PackageReader<'_, Dmoj> {
                     files.push((name, beneath::read(path).ok()?));
                 }
             }
-            self.found.put_program(&file, &files)
+            self.found.put_program(&file, &files).ok()
         };
         put().unwrap_or(file)
     }
