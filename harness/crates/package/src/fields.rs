@@ -19,8 +19,27 @@ pub enum Syntax {
 }
 
 impl Syntax {
+    /// The words for what a file of this syntax must hold.
+    fn or<'w>(self, toml: &'w str, yaml: &'w str) -> &'w str {
+        match self {
+            Syntax::Toml => toml,
+            Syntax::Yaml => yaml,
+        }
+    }
+
     fn text(self, node: &Node) -> Option<&str> {
         node.text().filter(|_| self == Syntax::Yaml || !node.is_plain())
+    }
+
+    /// A list of texts; in YAML, numbers are texts, too, and a single one stands for a list of one.
+    fn texts(self, node: &Node) -> Option<Vec<String>> {
+        match (self, &node.value) {
+            (Syntax::Yaml, _) => texts(node),
+            (Syntax::Toml, NodeValue::List(items)) => {
+                items.iter().map(|item| self.text(item).map(str::to_owned)).collect()
+            }
+            (Syntax::Toml, NodeValue::Scalar { .. } | NodeValue::Map(_)) => None,
+        }
     }
 
     /// The text of a number or a flag.
@@ -56,11 +75,8 @@ impl<'m> Fields<'m> {
             Some(Node { value: NodeValue::Map(entries), .. }) => entries,
             Some(node) if !node.is_null() => {
                 let what = if name.is_empty() { "the file".to_owned() } else { format!("`{name}`") };
-                let (map, label) = match syntax {
-                    Syntax::Toml => ("a table", "expected a table"),
-                    Syntax::Yaml => ("a map", "expected `key: value`"),
-                };
-                mistakes.error(node.place.clone(), format!("{what} is {map}, not {}", node.kind()), label);
+                let title = format!("{what} is {}, not {}", syntax.or("a table", "a map"), node.kind());
+                mistakes.error(node.place.clone(), title, syntax.or("expected a table", "expected `key: value`"));
                 Vec::new()
             }
             Some(_) | None => Vec::new(),
@@ -106,11 +122,8 @@ impl<'m> Fields<'m> {
     }
 
     pub fn text(&mut self, key: &'static str) -> Option<PlacedValue<String>> {
-        let (syntax, expected) = match self.syntax {
-            Syntax::Toml => (Syntax::Toml, "a text in quotes"),
-            Syntax::Yaml => (Syntax::Yaml, "a text"),
-        };
-        self.typed(key, expected, |node| syntax.text(node).map(str::to_owned))
+        let syntax = self.syntax;
+        self.typed(key, syntax.or("a text in quotes", "a text"), |node| syntax.text(node).map(str::to_owned))
     }
 
     /// A text that is one of `words`; returns its index among them.
@@ -147,14 +160,16 @@ impl<'m> Fields<'m> {
         let number = self.number(key, *range.start() as f64..=*range.end() as f64, unit)?;
         if number.it.fract() != 0.0 {
             let title = format!("`{}` is a whole number", self.path_of(key));
-            self.note(number.place.clone(), title, "rounded up");
+            let label = self.syntax.or("expected a whole number", "rounded up");
+            self.note(number.place.clone(), title, label);
         }
         Some(number.map(|number| number.ceil() as u64))
     }
 
-    /// A list of texts, or a single one.
+    /// A list of texts; in YAML, also a single one.
     pub fn texts(&mut self, key: &'static str) -> Option<PlacedValue<Vec<String>>> {
-        self.typed(key, "a list of texts", texts)
+        let syntax = self.syntax;
+        self.typed(key, syntax.or("a list of texts in quotes", "a list of texts"), |node| syntax.texts(node))
     }
 
     /// A text that is split at white space, or a list of texts.

@@ -177,10 +177,10 @@ fn values_of_the_wrong_kind_are_errors() {
         &["2:46-46 error: `compare.case-sensitive` is `true` or `false`, not a number"],
     );
     check(
-        "title = 'x'\nchecker = {file = 'checker.rs', args = [[1]]}",
+        "title = 'x'\nchecker = {file = 'checker.rs', args = [1]}",
         &[
             "2:19-30 error: there is no file `checker.rs` in the problem's folder",
-            "2:40-44 error: `checker.args` is a list of texts, not a list",
+            "2:40-42 error: `checker.args` is a list of texts in quotes, not a list",
         ],
     );
 }
