@@ -1,24 +1,38 @@
 //! Test files that are Git LFS pointers, as in a clone that was made without LFS.
 
 use crate::diagnostics::{Report, count_tests};
-use model::{Diagnostic, Problem, Test};
-use std::path::Path;
-use std::sync::Arc;
+use model::{Diagnostic, JuryOutput, PackageRules, Problem};
+use std::path::{Path, PathBuf};
 
-/// Moves the tests whose files are pointers to the absent ones of `problem`, and reports them once.
+/// Takes out of `problem` the tests whose files are pointers, and what else its programs are tried
+/// on. Tests become absent ones. Reports them all once.
 pub fn take_out(problem: &mut Problem, diagnostics: &mut Vec<Diagnostic>) {
-    let pointer = |test: &Test| [&test.input, &test.answer].into_iter().find(|path| is_pointer(path)).cloned();
-    let Some(first) = problem.tests.iter().find_map(|test| pointer(test)) else { return };
-    let all = problem.tests.len();
-    let absent: Vec<Arc<Test>> = problem.tests.extract_if(.., |test| pointer(test).is_some()).collect();
-    problem.rules.absent.extend(absent.iter().map(|test| test.id.clone()));
-    let count = absent.len();
+    let PackageRules { absent, outputs, invalid_answers, refused, .. } = &mut problem.rules;
+    let all = problem.tests.len() + problem.invalid.len() + outputs.len() + invalid_answers.len();
+    let mut pointers: Vec<PathBuf> = Vec::new();
+    let mut are_there = |files: &[&PathBuf]| {
+        let pointer = files.iter().find(|file| is_pointer(file));
+        pointers.extend(pointer.map(|file| PathBuf::clone(file)));
+        pointer.is_none()
+    };
+    problem.tests.retain(|test| {
+        let stays = are_there(&[&test.input, &test.answer]);
+        absent.extend((!stays).then(|| test.id.clone()));
+        stays
+    });
+    problem.invalid.retain(|input| are_there(&[input]));
+    outputs.retain(|JuryOutput { test, output, .. }| are_there(&[&test.input, &test.answer, output]));
+    invalid_answers.retain(|(input, answer)| are_there(&[input, answer]));
+    // They are among the invalid inputs.
+    refused.retain(|test| problem.invalid.contains(&test.input));
+    let Some(first) = pointers.first() else { return };
+    let count = pointers.len();
     let what = match count {
         1 => "is a pointer of Git LFS, not the file itself",
         _ => "are pointers of Git LFS, not the files themselves",
     };
     let title = format!("{count} of {} {what}: left out", count_tests(all));
-    diagnostics.warning(&first, title).hint = Some("bring them: `git lfs pull`".to_owned());
+    diagnostics.warning(first, title).hint = Some("bring them: `git lfs pull`".to_owned());
 }
 
 /// Whether the file stands for one that lies elsewhere. Only files of a pointer's size are read.
@@ -33,8 +47,45 @@ mod tests {
     use super::*;
     use crate::folder;
     use crate::folder::pairs::Pair;
-    use model::{Judging, Limits, ProblemId, TestId};
+    use model::{Judging, JuryRuling, Limits, ProblemId, Test, TestId};
     use std::fs;
+    use std::sync::Arc;
+
+    #[test]
+    fn what_programs_are_tried_on_is_taken_out_as_well() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = |name: &str, text: &str| {
+            fs::write(dir.path().join(name), text).unwrap();
+            dir.path().join(name)
+        };
+        let version = "version https://git-lfs.github.com/spec/v1\n";
+        let [here, gone] = [file("here", "1"), file("gone", &format!("{version}{}", "0".repeat(80)))];
+        let mut problem = Problem::new(ProblemId::parse("p").unwrap());
+        let test =
+            |input: &PathBuf, answer: &PathBuf| Arc::new(Test::new(TestId("t".into()), input.clone(), answer.clone()));
+        let output = |test: Arc<Test>, output: &PathBuf| JuryOutput {
+            test,
+            output: output.clone(),
+            must_be: JuryRuling::Refused,
+        };
+        problem.invalid = vec![here.clone(), gone.clone()];
+        problem.rules.refused = vec![test(&gone, &here), test(&here, &here)];
+        problem.rules.outputs = vec![
+            output(test(&here, &gone), &here),
+            output(test(&here, &here), &gone),
+            output(test(&here, &here), &here),
+        ];
+        problem.rules.invalid_answers = vec![(here.clone(), gone.clone()), (here.clone(), here.clone())];
+        let mut printed = Vec::new();
+        take_out(&mut problem, &mut printed);
+        assert_eq!(printed[0].title, "4 of 7 tests are pointers of Git LFS, not the files themselves: left out");
+        assert_eq!(
+            (&problem.invalid, &problem.rules.invalid_answers),
+            (&vec![here.clone()], &vec![(here.clone(), here.clone())])
+        );
+        assert_eq!(problem.rules.refused, [test(&here, &here)]);
+        assert_eq!(problem.rules.outputs, [output(test(&here, &here), &here)]);
+    }
 
     #[test]
     fn tests_that_are_pointers_are_taken_out_and_told_of_once() {
