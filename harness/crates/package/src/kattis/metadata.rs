@@ -187,14 +187,17 @@ fn source(node: Node, mistakes: &mut Mistakes) -> Option<SourceText> {
 }
 
 /// Whether `author` of legacy packages or `credits` names somebody: a name, a list of people, or a
-/// map with `authors`.
+/// map with `authors` or a `name`.
 fn has_author(top: &mut Fields<'_>) -> bool {
+    fn names(node: &Node) -> bool {
+        match &node.value {
+            NodeValue::Scalar { text, .. } => !node.is_null() && !text.trim().is_empty(),
+            NodeValue::List(people) => people.iter().any(names),
+            NodeValue::Map(_) => ["authors", "name"].iter().any(|key| node.entry(key).is_some_and(names)),
+        }
+    }
     let author = top.text("author").is_some_and(|author| !author.it.trim().is_empty());
-    let credits = top.node("credits").map(|credits| match credits.value {
-        NodeValue::Map(_) => credits.entry("authors").is_some_and(|authors| !authors.is_null()),
-        NodeValue::Scalar { .. } | NodeValue::List(_) => true,
-    });
-    credits.unwrap_or(author)
+    top.node("credits").map_or(author, |credits| names(&credits))
 }
 
 fn languages(top: &mut Fields<'_>) -> Option<Vec<String>> {

@@ -68,7 +68,10 @@ fn a_file_of_2025_says_types_names_credits_and_constants() {
     let metadata = problem(text, &[]);
     assert_eq!((metadata.version, metadata.scoring, metadata.multi_pass), (Version::V2025_09, true, true));
     assert_eq!(metadata.names[1], ("sv".to_owned(), "Högar".to_owned()));
-    assert!(metadata.has_author && !problem("credits: {testers: Ann}\n", &[]).has_author);
+    assert!(metadata.has_author);
+    for nobody in ["{testers: Ann}", "{authors: []}", "{authors: [{}]}", "[]", "''"] {
+        assert!(!problem(&format!("credits: {nobody}\n"), &[]).has_author, "{nobody}");
+    }
     assert_eq!(metadata.sources.len(), 2);
     assert_eq!(
         (metadata.limits.time_limit, metadata.limits.accepted_to_limit, metadata.limits.passes),
