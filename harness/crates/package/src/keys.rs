@@ -356,13 +356,18 @@ impl Limit {
     /// What holds where a table says nothing of it, but sets the others as in `limits`: time sets
     /// the wall guard, and memory the stack.
     pub fn usual(self, limits: &Limits, usual: &LimitDefaults) -> Value {
-        if self == Limit::Wall && limits.cpu != usual.limits.cpu {
-            return Value::Time((usual.guard)(limits.cpu));
+        match self {
+            Limit::Wall if limits.cpu != usual.limits.cpu => Value::Time((usual.guard)(limits.cpu)),
+            Limit::Stack if limits.memory != usual.limits.memory => Value::Size(limits.memory),
+            Limit::Time
+            | Limit::Wall
+            | Limit::Memory
+            | Limit::Output
+            | Limit::Stack
+            | Limit::Processes
+            | Limit::OpenFiles
+            | Limit::FileSize => self.of(&usual.limits),
         }
-        if self == Limit::Stack && limits.memory != usual.limits.memory {
-            return Value::Size(limits.memory);
-        }
-        self.of(&usual.limits)
     }
 }
 

@@ -87,7 +87,15 @@ impl Writer<'_> {
                 Some(heading) => match Section::of_heading(heading) {
                     Some(Section::Input) => 1,
                     Some(Section::Output) => 2,
-                    _ => {
+                    Some(
+                        Section::Constraints
+                        | Section::Samples
+                        | Section::Hints
+                        | Section::Why
+                        | Section::Traps
+                        | Section::Origin,
+                    )
+                    | None => {
                         fields[3].1.push_str(&format!("\\textbf{{{heading}}}\n"));
                         3
                     }

@@ -146,7 +146,7 @@ fn a_zip_file_holds_what_the_folder_holds() {
 #[test]
 fn a_statement_ends_where_the_samples_begin_and_markdown_becomes_tex() {
     let markdown = "# Title\n\nA *move* takes $a \\lt b$ of 50% & `x_1`.\n\n## Input\n\n* one\n* two\n\n\
-                    | a | b |\n| --- | ---: |\n| 1 | $2$ |\n\n$$x \\ltimes y$$\n\n## Samples\n\nnot shown\n\n## Hints\n\nsecret\n";
+                    | a | b |\n| --- | ---: |\n| 1 | $2$ |\n\n$$x \\ltimes y \\lt\\lt z \\gt$$\n\n## Samples\n\nnot shown\n\n## Hints\n\nsecret\n";
     let (tex, _, lost) = tex::body(markdown);
     assert!(lost.is_empty());
     for part in [
@@ -154,7 +154,7 @@ fn a_statement_ends_where_the_samples_begin_and_markdown_becomes_tex() {
         "\\section*{Input}",
         "\\begin{itemize}\n  \\item one\n  \\item two\n\\end{itemize}",
         "\\begin{tabular}{lr}\na & b \\\\ \\hline\n1 & $2$ \\\\\n\\end{tabular}",
-        "\\[ x \\ltimes y \\]",
+        "\\[ x \\ltimes y << z > \\]",
     ] {
         assert!(tex.contains(part), "{part}\nis not in\n{tex}");
     }

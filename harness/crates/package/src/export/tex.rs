@@ -11,7 +11,6 @@ use crate::loss::Weight;
 use crate::statement::{Part, Section, Tongue, parts};
 use beneath::Home;
 use pulldown_cmark::{Alignment, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
-use regex_lite::Regex;
 use std::io;
 
 /// No statement is longer.
@@ -195,10 +194,18 @@ impl Tex {
 
 /// Replaces commands that only browsers know. `\ltimes` is another command.
 fn formula(text: &str) -> String {
-    [(r"\\lt($|[^A-Za-z])", "<$1"), (r"\\gt($|[^A-Za-z])", ">$1")].iter().fold(text.to_owned(), |text, (word, sign)| {
-        let word = Regex::new(word).expect("it is one");
-        word.replace_all(&text, *sign).into_owned()
-    })
+    let mut parts = text.split('\\');
+    let mut tex = parts.next().unwrap_or_default().to_owned();
+    for command in parts {
+        let (name, rest) = command.split_at(command.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(command.len()));
+        match name {
+            "lt" => tex.push('<'),
+            "gt" => tex.push('>'),
+            other => tex.extend(["\\", other]),
+        }
+        tex.push_str(rest);
+    }
+    tex
 }
 
 /// Escapes plain text for TeX.
