@@ -151,11 +151,7 @@ impl<D> PackageReader<'_, D> {
         let batches = in_order(batches, self.file, &mut self.diagnostics);
         let ScoredTests { tests, groups, absent, unmade } = scored(batches, &limits, judged);
         let is_error = |found: &Diagnostic| found.severity == Severity::Error;
-        if tests.is_empty()
-            && unmade.is_empty()
-            && !self.mistakes.has_errors()
-            && !self.diagnostics.iter().any(is_error)
-        {
+        if tests.is_empty() && !self.mistakes.has_errors() && !self.diagnostics.iter().any(is_error) {
             self.diagnostics.error(self.file, "the package has no tests");
         }
         self.unmade = unmade;
