@@ -48,22 +48,22 @@ impl PackageFormat {
     const fn reader(self) -> FolderReader {
         match self {
             PackageFormat::Kattis => FolderReader {
-                file: "problem.yaml",
+                file: kattis::FILE,
                 is_package: kattis::is_package,
                 read: kattis::catalog::read,
                 is_pypy: true,
             },
             PackageFormat::Polygon => FolderReader {
-                file: "problem.xml",
+                file: polygon::FILE,
                 is_package: polygon::is_package,
                 read: polygon::read,
                 is_pypy: false,
             },
             PackageFormat::Cms => {
-                FolderReader { file: "task.yaml", is_package: cms::is_package, read: cms::read, is_pypy: false }
+                FolderReader { file: cms::FILE, is_package: cms::is_package, read: cms::read, is_pypy: false }
             }
             PackageFormat::Dmoj => {
-                FolderReader { file: "init.yml", is_package: dmoj::is_package, read: dmoj::read, is_pypy: false }
+                FolderReader { file: dmoj::FILE, is_package: dmoj::is_package, read: dmoj::read, is_pypy: false }
             }
         }
     }
@@ -118,12 +118,13 @@ type Foreign = (&'static str, &'static str, &'static str);
 /// The format of `folder`, which is nothing that can be judged, if it is one that is known and not
 /// read.
 pub fn foreign(folder: &Path) -> Option<String> {
-    const FORMATS: [Foreign; 6] = [
+    const FORMATS: [Foreign; 7] = [
         ("problem.rbx.yml", "rbx", "`rbx package polygon` makes a package that is read"),
         ("contest.rbx.yml", "a contest of rbx", "`rbx package polygon` makes packages that are read"),
         ("testdata/config.yaml", "Hydro", "put its tests into data/secret/ as `NAME.in` and `NAME.ans`"),
         ("info.toml", "Library Checker", "its generate.py makes in/ and out/; `harness FILE FOLDER` judges by them"),
         ("task.yml", "CMS by another name", "call the file task.yaml"),
+        ("task.yaml.orig", "CMS by another name", "call the file task.yaml"),
         ("task.yaml", "another judge than CMS", "a task of CMS has the folders input/, gen/ or sol/"),
     ];
     let marked = FORMATS.into_iter().find(|(mark, ..)| folder.join(mark).is_file());
@@ -283,6 +284,7 @@ mod tests {
         check("testdata/config.yaml", "", Some("Hydro"));
         check("set.xml", "<?xml version=\"1.0\"?>\n<fps version=\"1.2\">", Some("set.xml is in the format of HUSTOJ"));
         check("task.yml", "", Some("call the file task.yaml"));
+        check("task.yaml.orig", "", Some("call the file task.yaml"));
         check("task.yaml", "extends: ../task.yaml\n", Some("a task of CMS has the folders"));
         check("other.xml", "<a/>", None);
         check("notes.txt", "", None);

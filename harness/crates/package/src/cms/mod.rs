@@ -21,7 +21,7 @@ use task::{Members, Task};
 const TIME: Duration = Duration::from_secs(1);
 const MEMORY: u64 = 256;
 
-const FILE: &str = "task.yaml";
+pub const FILE: &str = "task.yaml";
 
 /// Whether `root` is a task of this format.
 pub fn is_package(root: &Path) -> bool {

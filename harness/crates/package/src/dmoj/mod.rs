@@ -31,7 +31,7 @@ const MEMORY: u64 = 256;
 /// How much of an output the judge reads unless the problem sets another size.
 const OUTPUT: u64 = 24 << 20;
 
-const FILE: &str = "init.yml";
+pub const FILE: &str = "init.yml";
 
 /// Whether `root` is a package of this format.
 pub fn is_package(root: &Path) -> bool {

@@ -9,7 +9,6 @@ use crate::codes;
 use crate::diagnostics::{Report, are, count_tests};
 use crate::folder;
 use crate::judged::{JudgedPackage, PackageFolder, unread};
-use crate::kattis::Package;
 use crate::kattis::answers;
 use crate::kattis::data::{DataCase, TO_BE_MADE, is_test};
 use crate::kattis::expectations;
@@ -20,6 +19,7 @@ use crate::kattis::scores;
 use crate::kattis::stage::{self, Stage};
 use crate::kattis::timing;
 use crate::kattis::unheard;
+use crate::kattis::{FILE, Package};
 use crate::limits;
 use model::{
     BuildOptions, ByteSize, Comparison, Diagnostic, FileBeside, FileNames, Judging, JuryOutput, JuryRuling, Key,
@@ -41,7 +41,7 @@ const TIME: Duration = Duration::from_secs(5);
 /// Reads the package. Whatever is wrong, the rest is read.
 pub fn read(found: &PackageFolder<'_>) -> JudgedPackage {
     let (mut package, mut diagnostics) = super::read(found.root, found.home, &folder::is_source(found.languages));
-    let folder = found.stage.join(found.id.as_str());
+    let folder = found.staged("");
     let mut unmade = Vec::new();
     if let Some((file, generators)) = &package.generators {
         let stage = Stage::new(folder.clone(), &package);
@@ -107,10 +107,10 @@ impl<'p> CatalogReader<'p> {
         let scores = scores::of(package, &limits, &tests);
         if let Some(mistake) = scores.mistake {
             let title = format!("the scores cannot be added up: {mistake}; tests are judged by their verdicts");
-            self.diagnostics.error(&package.root.join("problem.yaml"), title);
+            self.diagnostics.error(&package.root.join(FILE), title);
         }
         if let Some(doubt) = scores.doubt {
-            self.diagnostics.warning(&package.root.join("problem.yaml"), doubt).hint =
+            self.diagnostics.warning(&package.root.join(FILE), doubt).hint =
                 Some("write a settings file for every group that both read alike".to_owned());
         }
         let grader = match package.graders.first() {
@@ -287,7 +287,7 @@ impl<'p> CatalogReader<'p> {
         let (package, metadata) = (self.package, &self.package.metadata);
         let args = metadata.validator_flags.clone();
         if !self.package.judges_itself() {
-            return self.comparison(args.iter(), &package.root.join("problem.yaml")).map(Judging::Compare);
+            return self.comparison(args.iter(), &package.root.join(FILE)).map(Judging::Compare);
         }
         let Some(program) = package.output_validators.first() else {
             self.diagnostics.error(&package.root, "no output validator is there, and `validation` is `custom`");
@@ -323,7 +323,7 @@ impl<'p> CatalogReader<'p> {
     /// follows from nothing.
     fn time_from(&mut self, problem: &Problem, submitted: &[CatalogSubmission<'_>]) -> TimeFrom {
         let package = self.package;
-        let yaml = package.root.join("problem.yaml");
+        let yaml = package.root.join(FILE);
         let own = package.metadata.limits.time_limit;
         if let (Some(own), Some((other, file))) = (own, &package.domjudge_time_limit)
             && own != *other

@@ -89,11 +89,13 @@ const TOOLS: [&str; 6] = [
     "graders",
 ];
 
+pub const FILE: &str = "problem.yaml";
+
 /// Whether `root` is a package of this format.
 pub fn is_package(root: &Path) -> bool {
     // Hydro calls its description problem.yaml, too.
     let is_hydro = || root.join("testdata/config.yaml").is_file() && !root.join("data").is_dir();
-    root.join("domjudge-problem.ini").is_file() || root.join("problem.yaml").is_file() && !is_hydro()
+    root.join("domjudge-problem.ini").is_file() || root.join(FILE).is_file() && !is_hydro()
 }
 
 /// Reads the package at `root`, which is absolute and came with what is in `home`. `is_source`
@@ -101,7 +103,7 @@ pub fn is_package(root: &Path) -> bool {
 pub(crate) fn read(root: &Path, home: &Home, is_source: &dyn Fn(&str) -> bool) -> (Package, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     let mut tree = Tree::read(root, home, &SKIPPED, is_judged, &mut diagnostics);
-    let metadata = tree.described("problem.yaml", &mut diagnostics, metadata::read);
+    let metadata = tree.described(FILE, &mut diagnostics, metadata::read);
     let metadata = metadata.unwrap_or_else(|| metadata::read("", &mut Mistakes::new(PathBuf::new(), "".into())));
     let version = metadata.version;
     if !version.is_legacy() {
@@ -178,7 +180,7 @@ fn is_name(name: &str) -> bool {
 /// Whether judging reads a file of this name: not statements, nor what only people read.
 fn is_judged(name: &str) -> bool {
     const FOLDERS: [&str; 4] = ["data", "submissions", "include", "generators"];
-    const FILES: [&str; 2] = ["problem.yaml", "domjudge-problem.ini"];
+    const FILES: [&str; 2] = [FILE, "domjudge-problem.ini"];
     let top = name.split('/').next().unwrap_or(name);
     FOLDERS.contains(&top) || TOOLS.contains(&top) || FILES.contains(&name)
 }

@@ -5,7 +5,7 @@
 use crate::diagnostics::Report;
 use crate::kattis::programs::Program;
 use crate::kattis::version::STATEMENT;
-use crate::kattis::{Package, read};
+use crate::kattis::{FILE, Package, read};
 use beneath::Home;
 use model::{Diagnostic, Problem, Severity, TestId};
 
@@ -30,7 +30,7 @@ pub fn broken(problem: &Problem) -> Vec<Diagnostic> {
 
 fn metadata(package: &Package, found: &mut Vec<Diagnostic>) {
     let metadata = &package.metadata;
-    let file = package.root.join("problem.yaml");
+    let file = package.root.join(FILE);
     let mut add = |severity, title: &str, hint: &str| found.report(severity, &file, title).hint = Some(hint.to_owned());
     if !file.is_file() {
         add(Severity::Error, "no problem.yaml: only DOMjudge takes such a package", "write one, with `name: …`");

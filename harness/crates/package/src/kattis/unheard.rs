@@ -3,10 +3,10 @@
 
 use crate::codes;
 use crate::diagnostics::Report;
-use crate::kattis::Package;
 use crate::kattis::expectations::test_ids;
 use crate::kattis::scores::required;
 use crate::kattis::submissions::of_folder;
+use crate::kattis::{FILE, Package};
 use model::{Diagnostic, Language, Languages, Solution};
 use std::sync::Arc;
 
@@ -52,7 +52,7 @@ pub fn diagnose(package: &Package, solutions: &[Arc<Solution>], languages: &dyn 
     let hint = "leave `language` out where the file's name says it";
     diagnostics.list(&yaml, "languages that are not known", hint, words);
 
-    let yaml = place("problem.yaml");
+    let yaml = place(FILE);
     let limits = &package.metadata.limits;
     let most = limits.code.map(|code| code * 1024);
     let large = solutions.iter().filter(|solution| most.is_some_and(|most| solution.size.0 > most));

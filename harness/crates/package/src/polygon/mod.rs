@@ -22,7 +22,7 @@ use xml::{Description, GroupEntry, XmlProgram, XmlTest};
 const TIME: Duration = Duration::from_secs(2);
 const MEMORY: u64 = 256 << 20;
 
-const FILE: &str = "problem.xml";
+pub const FILE: &str = "problem.xml";
 
 /// Whether `root` is a package of this format.
 pub fn is_package(root: &Path) -> bool {
