@@ -1,12 +1,12 @@
-//! Words that other tools, and earlier versions, have for what is called otherwise here.
+//! Commands and options of other tools and of earlier versions, and what to type here instead.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use judge::model::shell;
 use std::path::Path;
 
-/// What they call judging, which needs no command here.
+/// Other tools' commands for judging, which needs no command here.
 const JUDGING: [&str; 6] = ["test", "run", "judge", "verify", "t", "try"];
-/// What they call taking a problem from its page.
+/// Other tools' commands for taking a problem from its page.
 const GETTING: [&str; 6] = ["download", "dl", "d", "fetch", "receive", "parse"];
 
 /// Commands and options that had another name, and what to say now.
@@ -40,7 +40,7 @@ const RENAMED: [(&str, &str); 27] = [
     ("--directory", "name the folder: `harness FILE tests`"),
 ];
 
-/// What to type in place of `words`, if the first one is such a word and not a file.
+/// What to type in place of `words`, if the first one is such a command and not a file.
 pub(crate) fn hint(words: &[String]) -> Option<String> {
     let (word, rest) = words.split_first()?;
     if Path::new(word).exists() {
@@ -55,13 +55,13 @@ pub(crate) fn hint(words: &[String]) -> Option<String> {
     judging.or_else(|| now(word))
 }
 
-/// What an old name is called now.
+/// Says what to type in place of an old name.
 pub(crate) fn now(name: &str) -> Option<String> {
     let (_, new) = RENAMED.iter().find(|(old, _)| *old == name)?;
     Some(format!("there is no `{name}`: {new}"))
 }
 
-/// The same of a call that is not understood: `first` is its first word.
+/// Replaces clap's error if the call's first word (`first`) or the unknown option is an old name.
 pub(crate) fn renamed(command: &clap::Command, first: Option<&str>, error: clap::Error) -> clap::Error {
     let option = match error.get(ContextKind::InvalidArg) {
         Some(ContextValue::String(option)) if error.kind() == ErrorKind::UnknownArgument => Some(option.as_str()),

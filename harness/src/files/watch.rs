@@ -14,7 +14,7 @@ impl Attempt<'_> {
     pub(super) fn watch(&self) -> Result<Exit, CliError> {
         let workspace = Workspace::with_screen(self.loose().without_tests()?, self.screen.clone());
         let (reader, solutions) = (workspace.reader(), &workspace.catalog.solutions);
-        let headers = || solutions.iter().flat_map(|one| reader.headers(&SourceFile::of(one)));
+        let headers = || solutions.iter().flat_map(|solution| reader.headers(&SourceFile::of(solution)));
         let due = Due::of(self.home, self.files.programs.iter().cloned());
         watch(self.args, &workspace, due, || self.snapshot(headers()), &|_| self.round())
     }
@@ -26,7 +26,7 @@ impl Attempt<'_> {
         let FileWorkspace { workspace, announced } = self.load()?;
         let select = SelectArgs { filters: Vec::new(), tests: self.args.select.tests.clone() };
         let plan = workspace.plan_of(&select, self.args.time.time_factor, None)?;
-        let calls = self.calls(plan.solutions.iter().map(|one| &one.solution));
+        let calls = self.calls(plan.solutions.iter().map(|planned| &planned.solution));
         let usual_failure = usual_failure(&plan);
         Ok(Round { workspace, plan, announced, calls, usual_failure })
     }
@@ -36,9 +36,10 @@ impl Attempt<'_> {
         let programs = self.files.programs.iter().cloned();
         let tools = self.args.rules.programs().map(|file| self.home.join(file));
         let assembled = self.loose().assembled();
-        let beside = assembled.catalog.problems.iter().filter_map(|it| Some(it.judging.program()?.to_owned()));
-        let pairs = assembled.found.iter().flat_map(|found| &found.pairs);
+        let problems = assembled.catalog.problems.iter();
+        let judges = problems.filter_map(|problem| Some(problem.judging.program()?.to_owned()));
+        let pairs = assembled.found.iter().flat_map(|files| &files.pairs);
         let tests = pairs.flat_map(|pair| [pair.input.clone(), pair.answer.clone()]);
-        Snapshot::of(programs.chain(tools).chain(beside).chain(tests).chain(headers))
+        Snapshot::of(programs.chain(tools).chain(judges).chain(tests).chain(headers))
     }
 }

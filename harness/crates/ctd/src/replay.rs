@@ -65,7 +65,7 @@ struct Player<'c> {
     at: usize,
     /// Where the open parts of the sequence end.
     open: Vec<usize>,
-    /// How many parts the program has entered that the sequence does not have.
+    /// How many of the parts that the program is in are missing from the sequence.
     missing: usize,
     output: Output,
 }
@@ -92,6 +92,7 @@ impl<'c> Player<'c> {
         None
     }
 
+    /// The settled answer, else the chosen one, else the one that ends the loop.
     fn truth(&mut self, settled: Option<bool>, stake: Stake) -> bool {
         let chosen = self.take(Choice::as_truth);
         settled.or(chosen).unwrap_or(stake == Stake::FalseGoesOn)
@@ -170,7 +171,7 @@ impl Source for Player<'_> {
             self.at += 1;
         }
         match self.choices.items.get(self.at).filter(|_| self.at < end) {
-            Some(Choice::Open(found)) if *found == part => {
+            Some(Choice::Open(chosen)) if *chosen == part => {
                 self.open.push(self.closings[self.at]);
                 self.at += 1;
             }

@@ -172,11 +172,11 @@ impl Test {
         Test { id, input, answer, judged: None }
     }
 
-    /// The test, of which solutions read and write these files.
+    /// The same test, with these names for the files that solutions read and write.
     pub fn with_files(mut self, files: &FileNames) -> Test {
         if *files != FileNames::default() {
-            let own = self.judged.as_deref().cloned().unwrap_or_default();
-            self.judged = Some(Arc::new(TestJudging { files: Some(files.clone()), ..own }));
+            let judging = self.judged.as_deref().cloned().unwrap_or_default();
+            self.judged = Some(Arc::new(TestJudging { files: Some(files.clone()), ..judging }));
         }
         self
     }
@@ -188,8 +188,8 @@ impl Test {
 
     /// The arguments of the input validator in this file.
     pub fn validator_args(&self, validator: &Path) -> &[String] {
-        let all = self.judged.iter().flat_map(|judged| &judged.validator_args);
-        all.filter(|(file, _)| file == validator).map(|(_, args)| args.as_slice()).next().unwrap_or_default()
+        let by_validator = self.judged.iter().flat_map(|judged| &judged.validator_args);
+        by_validator.filter(|(file, _)| file == validator).map(|(_, args)| args.as_slice()).next().unwrap_or_default()
     }
 
     /// The files that the solution reads and writes.
@@ -280,8 +280,8 @@ pub struct PackageRules {
     pub is_package: bool,
     /// The format's tools run `.py` files by PyPy.
     pub is_pypy: bool,
-    /// What [`Problem::invalid`] inputs are called, with the arguments and files that validators
-    /// get with them. Others have neither.
+    /// The [`Problem::invalid`] inputs that have an id, and arguments and files for validators. The
+    /// others are only paths.
     pub refused: Vec<Arc<Test>>,
     /// Tests of the problem whose files are not there. They cannot be judged, and the points of
     /// their groups are unknown.
@@ -393,7 +393,7 @@ impl Problem {
         }
     }
 
-    /// The same under its limit, if that was open. `None`: it cannot be measured, so that the
+    /// Sets the measured time limit, if it is still open. `None`: it cannot be measured, and the
     /// default stays.
     #[must_use]
     pub fn with_limit(mut self, measured: Option<MeasuredLimit>) -> Problem {
@@ -416,10 +416,10 @@ impl Problem {
         }
     }
 
-    /// How many tests the solution is judged on, with those whose files are not there.
+    /// How many tests the solution is judged on, including those whose files are absent.
     pub fn judged_on(&self, solution: &Solution) -> usize {
-        let all = self.tests.iter().map(|test| &test.id).chain(&self.rules.absent);
-        all.filter(|test| solution.only.holds(test)).count()
+        let ids = self.tests.iter().map(|test| &test.id).chain(&self.rules.absent);
+        ids.filter(|test| solution.only.holds(test)).count()
     }
 
     /// The index in [`Problem::groups`] of the group that `test` belongs to.
@@ -466,21 +466,20 @@ pub struct BuildOptions {
     /// The judge's options of what runs the program, in place of the language's `runtime`.
     pub runtime: Option<Vec<String>>,
     pub online_judge: OnlineJudge,
-    /// What the person has this run's compilers told, or what runs the program where nothing is
-    /// compiled.
+    /// `--flags`: more arguments of the compiler, or of the interpreter where nothing is compiled.
     pub given: Vec<String>,
     pub checks: Checks,
     /// How the user asked for it to be built (`--with`, `--build`, `-c`).
     pub making: Making,
-    /// Files that the words of the call make tests: a program in no language does not see them, nor
-    /// what is called as a test.
+    /// The files of tests that the user names. They are hidden from a program in no language, as
+    /// are files with the usual names of tests.
     pub tests: Arc<BTreeSet<PathBuf>>,
 }
 
 /// What a program checks itself for while it runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Checks {
-    /// As its language does always.
+    /// What its language always checks.
     #[default]
     Usual,
     /// With all that its compiler offers: memory, undefined behaviour, overflows. It is slower, and

@@ -12,7 +12,7 @@ pub enum Error {
     /// `curl` cannot be started.
     #[error("`curl` cannot be started, and it speaks to the judge")]
     NoCurl(#[source] io::Error),
-    /// The judge's settings are nowhere; where a person gets them.
+    /// There are no settings for the judge at `path`. `from`: the page to download them from.
     #[error("the judge's settings are missing: {}", path.display())]
     NoSettings { path: PathBuf, from: Option<String> },
     /// The judge's settings are for other hosts.
@@ -39,13 +39,13 @@ pub enum Error {
     /// The judge refuses, in its own words.
     #[error("{host} refuses: {words}")]
     Refused { host: String, words: Words },
-    /// An answer that leads elsewhere.
+    /// The judge redirects to another address.
     #[error("{from} leads to {to}; nothing was sent there")]
     Elsewhere { from: String, to: Words },
     /// An answer that is not what the judge's rules say.
     #[error("{host}'s answer cannot be read ({what}): {excerpt}")]
     Unreadable { host: String, what: &'static str, excerpt: Words },
-    /// What was named is not there; the names of what is.
+    /// The judge has no `what` that is called `name`. `names`: those that it has.
     #[error("`{name}` is not a {what} of {host}")]
     NotThere { host: String, what: &'static str, name: String, names: Vec<Words> },
     /// The judge takes no programs in this language, or nobody knows its name for it.
@@ -77,7 +77,7 @@ impl Error {
         matches!(self, Error::Uncertain { .. })
     }
 
-    /// The same while a program is sent: a lost connection leaves open whether it has arrived.
+    /// The same error while a program is sent: after a lost connection, it may have arrived.
     pub(crate) fn while_sending(self) -> Error {
         if let Error::Lost { host, why } = self { Error::Uncertain { host, why } } else { self }
     }

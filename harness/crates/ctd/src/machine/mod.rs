@@ -74,7 +74,7 @@ pub(crate) enum Limit {
     Steps,
     Memory,
     Bytes,
-    /// The flag was raised.
+    /// The cancel flag was raised, or the deadline has passed.
     Cancelled,
 }
 
@@ -223,7 +223,7 @@ pub(crate) struct Machine<'p, S> {
     computed: HashMap<Arc<[u8]>, (Regex, Matcher)>,
 }
 
-/// How many computed expressions are remembered at most.
+/// With more computed regular expressions than this, all of them are forgotten.
 const MAX_COMPUTED: usize = 256;
 
 impl<'p, S: Source> Machine<'p, S> {

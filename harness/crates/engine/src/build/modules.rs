@@ -32,29 +32,29 @@ pub(super) fn add(files: &mut Vec<(String, Vec<u8>)>, search: &Search<'_>, below
     added
 }
 
-/// The modules that a program imports, by the first parts of their names: one within a text is
-/// taken along, too, and harms nothing. What a package's files import of it comes with the package.
+/// The first part of each module name that a program imports. An import within a string counts,
+/// too, and does no harm. A relative import does not: all files of its package are added anyway.
 fn imports(source: &str) -> BTreeSet<&str> {
     let statements = source.lines().flat_map(|line| line.split('#').next().unwrap_or_default().split([';', ':']));
     let names = statements.flat_map(|statement| {
-        let words = statement.trim_start();
-        let of_module = || keyword(words, "from").and_then(|rest| rest.split_whitespace().next());
-        keyword(words, "import").or_else(of_module).unwrap_or_default().split(',')
+        let statement = statement.trim_start();
+        let of_module = || keyword(statement, "from").and_then(|rest| rest.split_whitespace().next());
+        keyword(statement, "import").or_else(of_module).unwrap_or_default().split(',')
     });
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     let names = names.filter_map(|name| name.trim_start().split(|c| !is_part(c)).next());
     names.filter(|name| !name.is_empty() && !is_of_python(name)).collect()
 }
 
-/// What stands behind a keyword.
-fn keyword<'l>(words: &'l str, keyword: &str) -> Option<&'l str> {
-    words.strip_prefix(keyword).filter(|rest| rest.starts_with([' ', '\t'])).map(str::trim_start)
+/// What follows `keyword` in a statement that begins with it.
+fn keyword<'l>(statement: &'l str, keyword: &str) -> Option<&'l str> {
+    statement.strip_prefix(keyword).filter(|rest| rest.starts_with([' ', '\t'])).map(str::trim_start)
 }
 
-/// Whether Python brings the module along: a file of this name beside a program does not take its
-/// place, as a judge has no such file.
+/// Whether the name is that of a module of Python, or begins with `_`. A file of this name beside a
+/// program is not added, as a judge has no such file.
 fn is_of_python(name: &str) -> bool {
-    name.starts_with('_') || OF_PYTHON.split_whitespace().any(|own| own == name)
+    name.starts_with('_') || OF_PYTHON.split_whitespace().any(|module| module == name)
 }
 
 /// Source: `sys.stdlib_module_names` of Python 3.11, seen in November 2026.

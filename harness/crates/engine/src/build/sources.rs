@@ -10,7 +10,7 @@ use std::path::Path;
 
 /// Larger files and folders are not read: no judge accepts them.
 const LARGEST_FILE: u64 = 4 << 20;
-const LARGEST: u64 = 16 << 20;
+const LARGEST_FOLDER: u64 = 16 << 20;
 const MOST_FILES: usize = 2000;
 /// In bytes, on Linux's own file systems.
 const LONGEST_NAME: usize = 255;
@@ -58,7 +58,7 @@ impl Sources {
             None if source.path.is_dir() => of_folder(source, entry, &home)?,
             None => of_file(source, entry, &home)?,
         };
-        Ok(read.and_then(|sources| match sources.nameless() {
+        Ok(read.and_then(|sources| match sources.overlong_name() {
             Some(name) => Err(format!("{}: no file can be called `{name}`\n", source.display)),
             None if entry.keeps_sources => Ok(sources.in_out()),
             None => Ok(sources),
@@ -70,8 +70,8 @@ impl Sources {
         Sources { files, given: first.into_iter().collect(), stem, main: String::new(), is_folder: true, alone }
     }
 
-    /// A name that is longer than any file system takes, as that of a public class in Java may be.
-    fn nameless(&self) -> Option<&str> {
+    /// A name that is too long for every file system, as that of a public class in Java may be.
+    fn overlong_name(&self) -> Option<&str> {
         let names = self.files.iter().map(|(name, _)| name.as_str());
         names.into_iter().find(|name| name.split('/').any(|part| part.len() > LONGEST_NAME))
     }
@@ -132,8 +132,8 @@ fn too_large(source: &SourceFile, size: u64) -> String {
     format!("{}: {} of source: no judge takes that much\n", source.display, ByteSize(size))
 }
 
-/// What a program's files must lie beneath: `home`. A program that lies elsewhere, such as in the
-/// cache or in a folder of submissions, has its own folder.
+/// The folder that a program's files must lie beneath: `home`, or the program's own folder where it
+/// lies elsewhere, such as in the cache or in a folder of submissions.
 pub(crate) fn around(program: &Path, home: &Home) -> Home {
     match program.is_dir() {
         _ if home.names(program) => home.clone(),
@@ -151,17 +151,17 @@ fn of_file(source: &SourceFile, entry: &LanguageEntry, home: &Home) -> Result<Re
         return Ok(Err(too_large(source, size)));
     }
     let bytes = file.read(LARGEST_FILE).map_err(unreadable)?;
-    let own = || source.path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-    let stem = in_a_rule(&source.options.stem.clone().or_else(own).unwrap_or_default());
+    let file_stem = || source.path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let stem = in_a_rule(&source.options.stem.clone().or_else(file_stem).unwrap_or_default());
     let Classes { public, main } = if has_classes(entry) { classes(&bytes) } else { Classes::default() };
     let class = public.or(main.clone()).unwrap_or_else(|| "Main".to_owned());
     let class = class.rsplit('.').next().unwrap_or(&class);
     let name = entry.source.replace("{stem}", &stem).replace("{class}", class);
     // A source that is run as it is may mean something else with another extension, such as a
     // JavaScript module.
-    let own = source.path.extension().filter(|_| entry.keeps_sources && !entry.extensions.is_empty());
-    let name = match own {
-        Some(own) => Path::new(&name).with_extension(own).to_string_lossy().into_owned(),
+    let extension = source.path.extension().filter(|_| entry.keeps_sources && !entry.extensions.is_empty());
+    let name = match extension {
+        Some(extension) => Path::new(&name).with_extension(extension).to_string_lossy().into_owned(),
         None => name,
     };
     let main = named_class(source, entry).or(main).unwrap_or_else(|| class.to_owned());
@@ -171,23 +171,24 @@ fn of_file(source: &SourceFile, entry: &LanguageEntry, home: &Home) -> Result<Re
         if files.iter().any(|(other, _)| *other == name) {
             return Ok(Err(format!("{}: two files of it are called {name}\n", source.display)));
         }
-        let found = home.read(path, LARGEST_FILE).map_err(|error| cannot_read(path.display(), &error))?;
+        let bytes = home.read(path, LARGEST_FILE).map_err(|error| cannot_read(path.display(), &error))?;
         // A language that begins with one file finds the others by their names.
         if entry.entry.is_empty() && is_of_language(entry, &name) {
             given.push(name.clone());
         }
-        files.push((name, found));
+        files.push((name, bytes));
     }
     Ok(Ok(Sources { given, files, stem, main, is_folder: false, alone: None }))
 }
 
-/// The name that another file of the program in `path` gets: below its folder, as it lies there.
+/// The name of one more file of the program at `path`: its path below the program's folder, or its
+/// bare name if it lies elsewhere.
 fn name_beside(other: &Path, path: &Path) -> String {
     let below = path.parent().and_then(|folder| other.strip_prefix(folder).ok());
     in_a_rule(&below.map(Path::as_os_str).or(other.file_name()).unwrap_or_default().to_string_lossy())
 }
 
-/// A name that compilers can write into the rule of what they read: none quotes a line feed.
+/// The name without line feeds: no compiler quotes one in the rule that lists the files it read.
 fn in_a_rule(name: &str) -> String {
     name.replace('\n', "_")
 }
@@ -205,15 +206,15 @@ fn of_folder(source: &SourceFile, entry: &LanguageEntry, home: &Home) -> Result<
         let found = found.map_err(unreadable)?;
         let file = home.find(&found.path).map_err(unreadable)?;
         size += file.metadata().len();
-        if size > LARGEST || files.len() >= MOST_FILES {
+        if size > LARGEST_FOLDER || files.len() >= MOST_FILES {
             return Ok(Err(too_large(source, size)));
         }
-        files.push((found.name, file.read(LARGEST).map_err(unreadable)?));
+        files.push((found.name, file.read(LARGEST_FOLDER).map_err(unreadable)?));
     }
     let names = files.iter().map(|(name, _)| name);
     let mut given: Vec<String> = names.filter(|name| is_of_language(entry, name)).cloned().collect();
-    let named = source.options.entry.iter().chain(&entry.entry);
-    let mut begins = named.filter(|name| files.iter().any(|(file, _)| file == *name)).cloned();
+    let entries = source.options.entry.iter().chain(&entry.entry);
+    let mut begins = entries.filter(|name| files.iter().any(|(file, _)| file == *name)).cloned();
     if !entry.entry.is_empty() {
         given = begins.next().or_else(|| given.first().cloned()).into_iter().collect();
     }

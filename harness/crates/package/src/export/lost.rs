@@ -14,10 +14,10 @@ impl Writer<'_> {
     pub(super) fn lost_keys(&mut self) {
         let shared = self.solutions.iter().any(|solution| solution.build.shared);
         let subject = Subject { problem: self.problem, shared };
-        // What a judge's rules set is not the problem's own.
+        // Where `problem.toml` states keys, a judge's rules have set the others.
         let stated = &self.problem.stated;
-        let own = |key: &ManifestKey| stated.is_empty() || stated.contains_key(&key.path());
-        for key in ManifestKey::all().filter(|key| key.is_set(subject) && own(key)) {
+        let is_set_by_problem = |key: &ManifestKey| stated.is_empty() || stated.contains_key(&key.path());
+        for key in ManifestKey::all().filter(|key| key.is_set(subject) && is_set_by_problem(key)) {
             if let Some((weight, why)) = self.fate(key) {
                 self.lose(weight, key.path(), why);
             }
@@ -51,7 +51,7 @@ impl Writer<'_> {
             ManifestKey::Tools(Limit::Time) if problem.tool_limits.cpu.subsec_nanos() != 0 => {
                 setting("it is a whole number of seconds there, rounded up")
             }
-            // Its limit of the output is one of files, too.
+            // There, the limit on output also holds for files.
             ManifestKey::Tools(Limit::FileSize) if problem.tool_limits.file_size == problem.tool_limits.output => None,
             ManifestKey::Tools(Limit::Wall | Limit::Stack | Limit::Processes | Limit::OpenFiles | Limit::FileSize) => {
                 setting("there is no such limit of a problem's own programs")
@@ -63,8 +63,7 @@ impl Writer<'_> {
             ManifestKey::Checker(ProgramKey::Args) | ManifestKey::Interactor(ProgramKey::Args) if is_polygon => {
                 rule("Polygon's programs get no arguments of their own")
             }
-            // Nobody could judge a package of a problem with files; each group names what is lost
-            // of it; the others have a place.
+            // The format has a place for these, or what writes them names what is lost.
             ManifestKey::Top(TopKey::Title | TopKey::TitleZh)
             | ManifestKey::Source(SourceKey::Judge | SourceKey::Id | SourceKey::Url)
             | ManifestKey::Limits(Limit::Time | Limit::Memory | Limit::Output)

@@ -23,7 +23,7 @@ impl Writer<'_> {
             self.copy(format!("tests/{number}"), &test.input);
             self.copy(format!("tests/{number}.a"), &test.answer);
             let group = problem.groups.iter().find(|group| group.holds(&test.id));
-            let group = group.map_or(String::new(), |group| format!("\tgroup {}", of_group(group)));
+            let group = group.map_or(String::new(), |group| format!("\tgroup {}", group_text(group)));
             let sample = if test.id.is_sample() { "\tuse in statements" } else { "" };
             list.push_str(&format!("{number}\t{}{sample}{group}\n", test.id));
         }
@@ -53,7 +53,7 @@ impl Writer<'_> {
         }
         self.make("solutions/tags.txt", tags);
         let limits = &problem.limits;
-        let named = |name: &Option<String>, stream: &str| name.clone().unwrap_or_else(|| stream.to_owned());
+        let file_or = |name: &Option<String>, stream: &str| name.clone().unwrap_or_else(|| stream.to_owned());
         let text = format!(
             "{}\n\nInput file: {}\nOutput file: {}\nTime limit: {} ms\nMemory limit: {} MB\nInteractive: {}\n\n\
              General info: the limits above.\nStatement: a field for each file in statement/english/, and in statement/chinese/ if it is there.\n\
@@ -61,8 +61,8 @@ impl Writer<'_> {
              Tests: all of tests/ but the answers, in one upload; tests/list.txt says which are samples.\n\
              Solutions: those in solutions/, with the tags in solutions/tags.txt.\n",
             problem.title,
-            named(&problem.files.input, "stdin"),
-            named(&problem.files.output, "stdout"),
+            file_or(&problem.files.input, "stdin"),
+            file_or(&problem.files.output, "stdout"),
             limits.cpu.as_millis(),
             limits.memory.as_kib().div_ceil(1024),
             if matches!(problem.judging, Judging::Interactor(_)) { "yes" } else { "no" },
@@ -143,7 +143,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Polygon's tag for what is expected of the tests as a whole.
+    /// Polygon's tag for a solution. `None` if its directives name single tests, or no tag fits.
     fn tag(solution: &Solution, is_model: bool) -> Option<&'static str> {
         if !solution.only.globs.is_empty() {
             return None;
@@ -192,17 +192,18 @@ impl Writer<'_> {
             }
             return Some("wcmp");
         };
-        let (standard, own) = RCMP.into_iter().find(|(_, own)| *own >= tolerance).unwrap_or(RCMP[RCMP.len() - 1]);
-        if float_absolute != float_relative || own != tolerance {
-            let why = format!("{standard} allows {own:?} for both");
+        let (standard, allowed) =
+            RCMP.into_iter().find(|(_, allowed)| *allowed >= tolerance).unwrap_or(RCMP[RCMP.len() - 1]);
+        if float_absolute != float_relative || allowed != tolerance {
+            let why = format!("{standard} allows {allowed:?} for both");
             self.lose(Weight::Judging, "compare.float-absolute and float-relative", why);
         }
         Some(standard)
     }
 }
 
-/// A group in the words of the list: Polygon's page of groups asks for all of it.
-fn of_group(group: &Group) -> String {
+/// A group as `tests/list.txt` describes it: with all that Polygon's page of groups asks for.
+fn group_text(group: &Group) -> String {
     let after = group.requires.join(" and ");
     let after = if after.is_empty() { after } else { format!(", after {after}") };
     format!("{} ({} points, {}{after})", group.name, group.points, group.scoring.name())
@@ -211,7 +212,8 @@ fn of_group(group: &Group) -> String {
 /// Testlib's checkers of numbers: the absolute or relative error that each allows.
 const RCMP: [(&str, f64); 4] = [("rcmp9", 1e-9), ("rcmp6", 1e-6), ("rcmp", 1.5e-6), ("rcmp4", 1e-4)];
 
-/// What a tag means to Polygon alone: its own judge has more verdicts than packages distinguish.
+/// The tags that mean one verdict each to Polygon's own judge. In packages that are read, they may
+/// mean several.
 const SINGLE: [(&str, &[Verdict]); 4] = [
     ("wrong-answer", &[Verdict::WrongAnswer]),
     ("presentation-error", &[Verdict::PresentationError]),

@@ -1,14 +1,14 @@
-//! What a source of a submission says about itself, in DOMjudge's and Kattis' words.
+//! Verdicts and scores that a submission's source expects: `@EXPECTED_…@` of DOMjudge and Kattis.
 
 use crate::verdicts::{self, System};
 use model::VerdictSet;
 use std::io::Read;
 use std::path::Path;
 
-/// How much of a source is searched for markers.
+/// The most bytes of a source that are searched for markers.
 const HEAD: u64 = 256 * 1024;
 
-/// What a source says about itself.
+/// The expectations of one source.
 #[derive(Debug, Default, PartialEq)]
 pub struct Markers {
     /// `@EXPECTED_RESULTS@:` of DOMjudge.
@@ -43,7 +43,7 @@ fn after<'t>(text: &'t str, marker: &str) -> Option<&'t str> {
     Some(line.trim_start_matches(':').trim())
 }
 
-/// `TIMELIMIT, RUN-ERROR`. `None` if DOMjudge does not know a word: it would be refused there.
+/// Parses `TIMELIMIT, RUN-ERROR`. `None` if DOMjudge does not know a word and refuses it.
 fn results(text: &str) -> Option<VerdictSet> {
     let words = text.split(',').map(|word| word.trim().to_ascii_uppercase().replace('_', "-"));
     let sets = words.map(|word| verdicts::called(System::Domjudge, word.trim_end_matches("*/").trim()));

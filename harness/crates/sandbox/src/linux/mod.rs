@@ -50,7 +50,7 @@ pub(crate) use oom::now as memory_kills;
 pub use patience::Patience;
 pub use process_tree::end as end_with_all_below;
 
-/// Names the step that failed, for a reason that is passed on as text.
+/// Puts the name of the failed step before its error, and makes both one text.
 fn check<T, E: std::fmt::Display>(what: impl std::fmt::Display, result: Result<T, E>) -> Result<T, String> {
     result.map_err(|error| format!("{what}: {error}"))
 }
