@@ -87,6 +87,10 @@ impl Plain {
     /// # Errors
     /// When it cannot be read, or has more than `most` bytes.
     pub fn read(&self, most: u64) -> io::Result<Vec<u8>> {
+        // Not a byte is read of a file with holes, which may be as long as it likes.
+        if self.metadata.len() > most {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
         let mut bytes = Vec::new();
         self.open()?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
         if bytes.len() as u64 > most { Err(io::ErrorKind::FileTooLarge.into()) } else { Ok(bytes) }
