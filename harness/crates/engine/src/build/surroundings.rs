@@ -170,22 +170,31 @@ mod tests {
     #[test]
     fn a_program_in_no_language_sees_no_test_whatever_it_is_called_and_all_else() {
         let languages = Languages::built_in().unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str| {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(&path, if name == "a.out" { "\x7fELF" } else { "#!/bin/sh\n" }).unwrap();
+            path
+        };
+        let others = ["a.out", "input.py", "lib/table.bin", "notes.txt", "output.py", "run"];
+        for name in others {
+            write(name);
+        }
+        let program = folder.path().join("run");
+        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
         let check = |tests: &[&str], named: &[&str]| {
-            let folder = tempfile::tempdir().unwrap();
-            let others = ["a.out", "input.py", "lib/table.bin", "notes.txt", "output.py", "run"];
-            for name in others.iter().chain(tests).chain(named) {
-                let path = folder.path().join(name);
-                fs::create_dir_all(path.parent().unwrap()).unwrap();
-                fs::write(&path, if *name == "a.out" { "\x7fELF" } else { "#!/bin/sh\n" }).unwrap();
-            }
-            let program = folder.path().join("run");
-            fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
-            let mut source = SourceFile::tool(program, "run".to_owned(), Language(EXECUTABLE.into()));
+            let written: Vec<PathBuf> = tests.iter().chain(named).map(|name| write(name)).collect();
+            let mut source = SourceFile::tool(program.clone(), "run".to_owned(), Language(EXECUTABLE.into()));
             source.options.tests = Arc::new(named.iter().map(|name| folder.path().join(name)).collect());
             let copy = of_executable(&source, &languages, &Home::everything()).unwrap().unwrap();
             let mut names: Vec<&str> = copy.files.iter().map(|(name, _)| name.as_str()).collect();
             names.sort_unstable();
             assert_eq!(names, others, "{tests:?} {named:?}");
+            // One name may be both an input's and an answer's.
+            for path in written {
+                let _ = fs::remove_file(path);
+            }
         };
         for pattern in test_names::usual() {
             for answer in &pattern.answers {

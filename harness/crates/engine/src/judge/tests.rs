@@ -215,9 +215,9 @@ fn a_difference_far_behind_the_beginning_is_explained_as_if_all_had_been_read() 
         "a\n",
     ];
     let rules = [Comparison::Exact, LINES, Comparison::Tokens(TokenOptions::default()), numbers, spaces];
+    let texts = ends.map(|end| (end, format!("{beginning}{end}")));
     for comparison in rules {
-        for (a, b) in ends.iter().flat_map(|a| ends.map(|b| (a, b))) {
-            let (answer, output) = (format!("{beginning}{a}"), format!("{beginning}{b}"));
+        for ((a, answer), (b, output)) in texts.iter().flat_map(|a| texts.iter().map(move |b| (a, b))) {
             let got = run(comparison, answer.as_bytes(), output.as_bytes());
             let difference = |got: Judgement| got.evidence.unwrap().difference.unwrap();
             let got =

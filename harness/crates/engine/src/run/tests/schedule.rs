@@ -6,12 +6,23 @@ use crate::run::context::TestResult;
 use crate::run::schedule::{Begin, Schedule};
 use model::{Judgement, Usage};
 use proptest::prelude::*;
+use std::sync::LazyLock;
 
 fn stage(solutions: &[&str], tests: &[&str]) -> Stage {
     let mut stage = Stage::new(solutions, tests);
     stage.settings.on_failure = OnFailure::StopSolution;
     stage
 }
+
+/// The plans of one solution on twelve tests and of three on four, without the files.
+static TWELVE: LazyLock<[(Plan, Settings); 2]> = LazyLock::new(|| {
+    let names = ["p.rs", "p--x.rs", "p--y.rs"];
+    [(1, 12), (3, 4)].map(|(solutions, tests)| {
+        let ids: Vec<String> = (0..tests).map(|test| test.to_string()).collect();
+        let stage = stage(&names[..solutions], &ids.iter().map(String::as_str).collect::<Vec<_>>());
+        (stage.plan, stage.settings)
+    })
+});
 
 fn job(solution: usize, test: usize) -> Job {
     Job { solution, test }
@@ -47,11 +58,9 @@ proptest! {
     /// Each program takes so long on each test: a loop, long, or brief.
     #[test]
     fn each_job_is_measured_once_whatever_the_programs_do(takes in prop::collection::vec(0..3usize, 12), single: bool) {
-        let (solutions, tests) = if single { (1, 12) } else { (3, 4) };
-        let names = ["p.rs", "p--x.rs", "p--y.rs"];
-        let ids: Vec<String> = (0..tests).map(|test| test.to_string()).collect();
-        let stage = stage(&names[..solutions], &ids.iter().map(String::as_str).collect::<Vec<_>>());
-        let mut schedule = Schedule::new(&stage.plan, &stage.settings);
+        let (plan, settings) = &TWELVE[usize::from(!single)];
+        let tests = plan.solutions[0].tests.len();
+        let mut schedule = Schedule::new(plan, settings);
         let all: Vec<Job> = (0..12).map(|at| job(at / tests, at % tests)).collect();
         let result = |job: Job| match takes[job.solution * tests + job.test] {
             0 => ran(Verdict::TimeLimit, 1100),
