@@ -431,10 +431,21 @@ fn a_source_that_becomes_what_nobody_can_start() {
         let source = source(path, "cpp", Purpose::Solution);
         builder.build(&source, &mut Cell::new(sandbox(level), None, &Cancel::new().unwrap()))
     };
-    for loader in [".string \"/x\"", ".string \"/proc/self/exe\"", ".string \"/etc/passwd\"", ".fill 5000,1,65"] {
+    // The last four are a script, one that is shorter than the head of a program, and long names.
+    let loaders = [
+        ".string \"/x\"",
+        ".string \"/proc/self/exe\"",
+        ".string \"/etc/passwd\"",
+        ".string \"/etc/passwd/x\"",
+        ".string \"/usr/bin/ldd\"",
+        ".string \"/usr/bin/egrep\"",
+        ".fill 300,1,65\n.byte 0",
+        ".fill 5000,1,65",
+    ];
+    for loader in loaders {
         let text = format!(
             "asm(\".section .interp,\\\"a\\\"\\n{}\\n.text\");\nint main() {{}}\n",
-            loader.replace('"', "\\\"")
+            loader.replace('"', "\\\"").replace('\n', "\\n")
         );
         let path = folder.path().join("loader.cpp");
         fs::write(&path, &text).unwrap();

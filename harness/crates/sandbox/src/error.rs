@@ -97,14 +97,20 @@ impl Error {
         Error::Program { program: program.into(), source: Arc::new(error) }
     }
 
+    /// What `execve` said of this program.
+    pub(crate) fn exec(program: &Path, error: io::Error) -> Error {
+        match error.raw_os_error() {
+            Some(errno) if BAD_PROGRAM.contains(&errno) => Error::program(program, error),
+            _ => Error::system(format!("cannot start {}: exec", program.display()), error),
+        }
+    }
+
     /// What the system says of a program that it refuses for what the program is: its format, or
     /// its loader. `None` where the reason may be the machine's: a disk mounted `noexec`, say.
     pub fn bad_program(&self) -> Option<&io::Error> {
-        use libc::{EACCES, EINVAL, EISDIR, ELIBBAD, ELOOP, ENOENT, ENOEXEC, ENOTDIR};
-        const BAD: [i32; 8] = [EACCES, EINVAL, EISDIR, ELIBBAD, ELOOP, ENOENT, ENOEXEC, ENOTDIR];
         let Error::Program { program, source } = self else { return None };
         let may_run = || rustix::fs::access(program, rustix::fs::Access::EXEC_OK).is_ok();
-        (source.raw_os_error().is_some_and(|code| BAD.contains(&code)) && may_run()).then_some(&**source)
+        (source.raw_os_error().is_some_and(|errno| BAD_PROGRAM.contains(&errno)) && may_run()).then_some(&**source)
     }
 
     pub(crate) fn input(path: impl Into<PathBuf>, error: io::Error) -> Error {
@@ -179,6 +185,20 @@ impl Error {
     }
 }
 
+/// What `execve` says of a program that it refuses for its format or its loader. `EIO`: the loader
+/// is shorter than the head of a program.
+const BAD_PROGRAM: [i32; 9] = [
+    libc::EACCES,
+    libc::EINVAL,
+    libc::EIO,
+    libc::ELIBBAD,
+    libc::ELOOP,
+    libc::ENAMETOOLONG,
+    libc::ENOENT,
+    libc::ENOEXEC,
+    libc::ENOTDIR,
+];
+
 /// What to do where something is missing that every Linux has.
 fn lacking() -> Option<&'static str> {
     let places = [
@@ -244,6 +264,19 @@ mod tests {
         assert_eq!(kind(libc::EPERM).source().unwrap().to_string(), io::Error::from_raw_os_error(1).to_string());
         let lost = Error::LevelLost(Box::new(kind(libc::EPERM)));
         assert_eq!((lost.to_string(), lost.source().is_some()), ("x".to_owned(), true));
+    }
+
+    #[test]
+    fn what_execve_refuses_for_what_a_program_is_is_an_error_of_the_program() {
+        let check = |errno: i32, is_program: bool| {
+            let error = Error::exec(Path::new("/proc/self/exe"), io::Error::from_raw_os_error(errno));
+            assert_eq!(matches!(error, Error::Program { .. }), is_program, "{error:?}");
+            assert_eq!(error.bad_program().is_some(), is_program, "{error:?}");
+        };
+        BAD_PROGRAM.into_iter().for_each(|errno| check(errno, true));
+        for errno in [libc::ENOMEM, libc::EAGAIN, libc::E2BIG, libc::EPERM, libc::EMFILE] {
+            check(errno, false);
+        }
     }
 
     #[test]

@@ -168,8 +168,8 @@ pub(crate) fn not_started(exec: &Exec, step: &str, errno: Option<i32>) -> Error 
         return Error::Limited { program: exec.program.clone(), limit: step.to_owned() };
     };
     let error = io::Error::from_raw_os_error(errno);
-    if step == "exec" && matches!(errno, libc::ENOENT | libc::EACCES | libc::ENOEXEC | libc::ENOTDIR | libc::ELOOP) {
-        return Error::program(&exec.program, error);
+    match step {
+        "exec" => Error::exec(&exec.program, error),
+        _ => Error::system(format!("cannot start {}: {step}", exec.program.display()), error),
     }
-    Error::system(format!("cannot start {}: {step}", exec.program.display()), error)
 }
