@@ -10,7 +10,7 @@ use std::process::{Command, Output};
 
 /// How a program goes wrong: the name of the way, its body, and a word of the harness's message.
 const WAYS: [(&str, &str, &str); 7] = [
-    ("spins", "loop { std::hint::spin_loop() }", " s"),
+    ("spins", "loop { std::hint::spin_loop() }", "CPU"),
     ("dies", "unsafe { (8 as *mut u8).write_volatile(1) }", "signal"),
     ("leaves", "std::process::exit(97)", "97"),
     ("floods", "loop { let _ = std::io::stdout().write_all(&[b'x'; 65536]); }", "output"),
