@@ -313,7 +313,7 @@ fn parts_that_cannot_be_are_refused() {
 #[test]
 fn nobody_else_may_write_in_the_cache_whatever_the_umask() {
     use std::os::unix::fs::PermissionsExt;
-    for umask in ["000", "027", "077"] {
+    for umask in ["000", "027", "077", "777"] {
         let folder = tempfile::tempdir().unwrap();
         let cache = folder.path().join("above/cache");
         for (file, text) in [("a.py", "print(int(input()) * 2)\n"), ("1.in", "2\n"), ("1.out", "4\n")] {
