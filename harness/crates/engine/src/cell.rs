@@ -3,8 +3,8 @@
 
 use model::{ByteSize, Fault, FaultKind, Limits, Usage};
 use sandbox::{
-    Cancel, CompletedPair, CompletedRun, Error, Exec, Exit, Level, MORE_PROCESSES, Outcome, Partner, Profile, Sandbox,
-    Task, Terms,
+    Cancel, CompletedPair, CompletedRun, Error, Exec, Exit, Level, MORE_MEMORY, MORE_PROCESSES, Outcome, Partner,
+    Profile, Sandbox, Task, Terms,
 };
 use std::fs;
 use std::io;
@@ -118,7 +118,7 @@ impl<'a> Cell<'a> {
         if starved && exec.profile == Profile::Tool {
             let words =
                 format!("{} was killed: the container or the machine was out of memory", exec.program.display());
-            return Err(Fault::new(FaultKind::Sandbox, words).hint("free memory, or run fewer jobs at a time"));
+            return Err(Fault::new(FaultKind::Sandbox, words).hint(MORE_MEMORY));
         }
         let tasks = exec.limits.processes;
         if task_refused == Some(Task::Thread) && !self.starts(tasks) {

@@ -212,6 +212,9 @@ fn lacking() -> Option<&'static str> {
 pub const MORE_PROCESSES: &str =
     "allow more processes, with `ulimit -u` or the container's limit, or run fewer jobs at a time";
 
+/// What to do when memory runs out.
+pub const MORE_MEMORY: &str = "free memory, or run fewer jobs at a time";
+
 /// What to do where nobody knows more.
 const AGAIN: &str = "run again; `harness doctor` says what works here";
 
@@ -221,7 +224,7 @@ fn shortage_hint(errno: i32) -> Option<&'static str> {
         libc::ENFILE => Some("end programs that hold files open, or raise `fs.file-max`"),
         libc::ENOSPC | libc::EDQUOT => Some("make room"),
         libc::EAGAIN => Some(MORE_PROCESSES),
-        libc::ENOMEM | libc::ENOBUFS => Some("free memory, or run fewer jobs at a time"),
+        libc::ENOMEM | libc::ENOBUFS => Some(MORE_MEMORY),
         _ => None,
     }
 }

@@ -485,7 +485,7 @@ pub mod stop;
 
 pub use cancel::Cancel;
 pub use core_wait::CoreWait;
-pub use error::{Error, MORE_PROCESSES, is_exhaustion};
+pub use error::{Error, MORE_MEMORY, MORE_PROCESSES, is_exhaustion};
 pub use limits::Limits;
 #[cfg(fuzzing)]
 pub use linux::fuzzing;

@@ -13,6 +13,7 @@
 //! A program that is run must stay where it is. Each process that uses the cache holds a lock on a
 //! file of its own under `<cache>/users/`. While another one does, no build is replaced or cleared.
 
+use crate::build::trouble::MORE_ROOM;
 use crate::store::{Key, OFTEN, STORE_LIMIT, Store, renew};
 use beneath::{make_folders, make_lock, open_lock};
 use model::{ByteSize, Fault, FaultKind};
@@ -283,9 +284,13 @@ impl Cache {
     }
 
     pub fn unwritable(&self, path: &Path, error: &io::Error) -> Fault {
-        let hint = match error.kind() == io::ErrorKind::NotFound {
-            true => "something removed a folder that was in use: keep cleaners away from it, and run again",
-            false => "name a folder that you may write to with HARNESS_CACHE_DIR, or make room",
+        let kind = error.kind();
+        let hint = if kind == io::ErrorKind::NotFound {
+            "something removed a folder that was in use: keep cleaners away from it, and run again"
+        } else if [io::ErrorKind::StorageFull, io::ErrorKind::QuotaExceeded].contains(&kind) {
+            MORE_ROOM
+        } else {
+            "name a folder that you may write to with HARNESS_CACHE_DIR"
         };
         Fault::caused(FaultKind::Build, format!("cannot write {}", path.display()), error).hint(hint)
     }
@@ -342,7 +347,8 @@ mod tests {
     fn what_cannot_be_written_has_a_remedy() {
         let cache = Cache::unopened(Path::new("/cache"));
         let hint = |kind| cache.unwritable(Path::new("/cache/a"), &io::Error::from(kind)).hint.unwrap();
-        assert!(hint(io::ErrorKind::StorageFull).contains("HARNESS_CACHE_DIR"));
+        assert!(hint(io::ErrorKind::StorageFull).contains("make room"));
+        assert!(hint(io::ErrorKind::PermissionDenied).starts_with("name a folder that you may write to"));
         assert!(hint(io::ErrorKind::NotFound).contains("cleaners"));
     }
 

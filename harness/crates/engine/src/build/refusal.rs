@@ -4,7 +4,7 @@ use crate::build::languages::LanguageEntry;
 use crate::build::trouble::{CompilerTrouble, Rejection, SHELL_KILLED};
 use crate::cell;
 use model::{Fault, FaultKind, Limits};
-use sandbox::{CompletedRun, Exit, MORE_PROCESSES, Outcome, StopReason};
+use sandbox::{CompletedRun, Exit, MORE_MEMORY, MORE_PROCESSES, Outcome, StopReason};
 use signal_hook::consts::SIGKILL;
 
 /// `Some(words)` when the file is at fault, an error when the compiler is, `None` when all is well.
@@ -27,10 +27,8 @@ pub(super) fn refusal(
 ) -> Result<Option<String>, CompilerTrouble> {
     let outcome = &completed.outcome;
     // A fault, because the compiler might have finished on another machine or at another time.
-    let fault = |how: &str| {
-        let fault = Fault::new(FaultKind::Build, format!("the {} compiler {how}", entry.name));
-        fault.hint("a file that compiles takes seconds: make it simpler, or the machine less busy")
-    };
+    let fault = |how: &str| Fault::new(FaultKind::Build, format!("the {} compiler {how}", entry.name));
+    let for_memory = |how: &str| fault(how).hint(MORE_MEMORY);
     let doubtful = |fault, doubt| Err(CompilerTrouble { fault, doubt: Some(doubt) });
     // The reason goes first, because the compiler's messages may be long.
     let stopped_after = |reason: &str| format!("the compiler was stopped after {reason}\n{words}");
@@ -53,15 +51,16 @@ pub(super) fn refusal(
         }
         Some(StopReason::Wall) => {
             let seconds = outcome.usage.wall.as_secs();
-            return Err(fault(&format!("was stopped after {seconds} s on the clock")).into());
+            let fault = fault(&format!("was stopped after {seconds} s on the clock"));
+            return Err(fault.hint("run fewer jobs at a time, or run again when the machine is less busy").into());
         }
-        Some(StopReason::Memory) => return Err(fault("was killed while the machine had no more memory").into()),
+        Some(StopReason::Memory) => return Err(for_memory("was killed while the machine had no more memory").into()),
         // A process that the compiler had started was stopped, and the compiler ended by itself.
         None if outcome.usage.cpu >= limits.cpu => Some(cpu_time()),
         None if outcome.memory_refused && took_all => Some(memory()),
         // A parser's own stack, say: Python calls it a MemoryError.
         None if outcome.memory_refused && has_room(limits.memory.0) => None,
-        None if outcome.memory_refused && !quotes() => return Err(fault("was refused memory").into()),
+        None if outcome.memory_refused && !quotes() => return Err(for_memory("was refused memory").into()),
         None => None,
     };
     if let Some(used_up) = used_up {
@@ -72,7 +71,7 @@ pub(super) fn refusal(
         // Not our signal, but that of the kernel's out-of-memory killer, or the file's own.
         Exit::Code(SHELL_KILLED) | Exit::Signal(SIGKILL) => {
             let how = "was killed by signal 9";
-            doubtful(fault(how), Rejection::once(format!("the compiler {how}\n{words}")))
+            doubtful(for_memory(how), Rejection::once(format!("the compiler {how}\n{words}")))
         }
         Exit::Code(_) if !words.trim().is_empty() => Ok(Some(words)),
         Exit::Code(code) => {

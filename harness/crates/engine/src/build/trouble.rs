@@ -3,6 +3,7 @@
 use crate::build::sources::Sources;
 use model::{Fault, FaultKind, Limits};
 use sandbox::leftovers::Leftovers;
+use sandbox::{MORE_MEMORY, MORE_PROCESSES};
 use std::path::Path;
 
 /// Why no program came of a file, where that says nothing about the file.
@@ -50,16 +51,20 @@ pub(super) fn spares_all(kills: Option<u64>, folder: &Path, limits: &Limits) -> 
 }
 
 /// The messages of compilers when the machine, not the file, is at fault: strerror(3) of whatever
-/// can run out.
-const RAN_OUT: [&str; 7] = [
-    "No space left on device",
-    "Disk quota exceeded",
-    "Read-only file system",
-    "Too many open files",
-    "Cannot allocate memory",
-    "Resource temporarily unavailable",
-    "Input/output error",
+/// can run out, and what to do about it.
+const RAN_OUT: [(&str, &str); 7] = [
+    ("No space left on device", MORE_ROOM),
+    ("Disk quota exceeded", MORE_ROOM),
+    ("Read-only file system", ANOTHER_FOLDER),
+    ("Too many open files", "allow more open files, with `ulimit -n`"),
+    ("Cannot allocate memory", MORE_MEMORY),
+    ("Resource temporarily unavailable", MORE_PROCESSES),
+    ("Input/output error", ANOTHER_FOLDER),
 ];
+
+/// What to do where the cache has no room.
+pub(super) const MORE_ROOM: &str = "make room where the cache is, or name another folder with HARNESS_CACHE_DIR";
+const ANOTHER_FOLDER: &str = "name a folder on another disk with HARNESS_CACHE_DIR";
 
 /// What compilers print when somebody kills a process that they have started: most often the
 /// kernel, because the whole machine is out of memory. Where it was out of what the run may have,
@@ -96,21 +101,22 @@ pub(super) fn machine_trouble(
 ) -> Option<CompilerTrouble> {
     let holds = |bytes: &[u8], words: &str| memchr::memmem::find(bytes, words.as_bytes()).is_some();
     let in_source = |words: &str| sources.files.iter().any(|(_, bytes)| holds(bytes, words));
-    let says = |words: &&str| messages.contains(words) && !in_source(words);
+    let says = |words: &str| messages.contains(words) && !in_source(words);
     let fault = |why: &str| Fault::new(FaultKind::Build, format!("the {compiler} compiler could not work: {why}"));
-    if WITHOUT_DETECTOR.iter().any(says) {
+    if WITHOUT_DETECTOR.into_iter().any(says) {
         // No file makes the command say so: it looks at the machine before it reads one.
         let fault = fault("its race detector needs a C compiler, and a machine for which there is one");
         return Some(fault.hint("install a C compiler such as gcc, or run without --sanitize").into());
     }
-    let killed = || KILLED.iter().any(says).then_some("a process of its own was killed by signal 9");
+    let ran_out = RAN_OUT.into_iter().find(|(words, _)| says(words));
+    let killed = || {
+        let was_killed = KILLED.into_iter().any(says);
+        was_killed.then_some(("a process of its own was killed by signal 9", MORE_MEMORY))
+    };
     // The disk need not be full any more: what the compiler took may be free again by now.
-    let is_full = || Leftovers::of(staging).is_ok_and(|left| left.is_full()).then_some("the disk is full");
-    let why = RAN_OUT.into_iter().find(says).or_else(killed).or_else(is_full)?;
-    let fault = fault(why).hint(
-        "free memory, or run fewer jobs at a time; make room where the cache is, or name another folder with \
-         HARNESS_CACHE_DIR",
-    );
+    let is_full = || Leftovers::of(staging).is_ok_and(|left| left.is_full()).then_some(("the disk is full", MORE_ROOM));
+    let (why, hint) = ran_out.or_else(killed).or_else(is_full)?;
+    let fault = fault(why).hint(hint);
     Some(CompilerTrouble { fault, doubt: Some(Rejection::once(messages.to_owned())) })
 }
 
@@ -158,5 +164,23 @@ mod tests {
         check("a.cpp:1:2: error: #error signal: killed\n", "#error signal: killed", None);
         check("a.cpp:1:1: error: 'x' does not name a type\n", "x", None);
         check("a.s: Fatal error: can't write: No space left on device\n", "", Some("No space left on device"));
+    }
+
+    #[test]
+    fn what_ran_out_is_what_the_hint_is_about() {
+        let sources = Sources {
+            files: vec![],
+            given: vec![],
+            stem: String::new(),
+            main: String::new(),
+            is_folder: false,
+            alone: None,
+        };
+        let staging = tempfile::tempdir().unwrap();
+        let hint = |words: &str| machine_trouble("C++", words, &sources, staging.path()).unwrap().fault.hint.unwrap();
+        assert_eq!(hint("x: Cannot allocate memory"), MORE_MEMORY);
+        assert_eq!(hint("exit code 137"), MORE_MEMORY);
+        assert_eq!(hint("fork: Resource temporarily unavailable"), MORE_PROCESSES);
+        assert_eq!(hint("cannot write: No space left on device"), MORE_ROOM);
     }
 }
