@@ -21,7 +21,7 @@ use std::time::Duration;
 
 /// How many times a compiler in doubt works once more: meanwhile the kernel may kill another
 /// program for its memory, and then the machine is in doubt, too.
-pub(super) const SECOND_TRIES: usize = 3;
+const SECOND_TRIES: usize = 3;
 
 /// What a compiler made of a file.
 pub(super) enum Compilation {
@@ -76,7 +76,11 @@ impl Builder {
                 }
                 other => compiled = other,
             }
-            kills = sandbox::memory_kills();
+            let earlier = std::mem::replace(&mut kills, sandbox::memory_kills());
+            // Nobody was killed: what the machine lacks, it still lacks.
+            if earlier == kills {
+                break;
+            }
         }
         compiled.map_err(|trouble| trouble.fault)
     }

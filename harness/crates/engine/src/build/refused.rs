@@ -48,7 +48,6 @@ impl Builder {
 
 #[cfg(test)]
 mod tests {
-    use crate::build::compile::SECOND_TRIES;
     use crate::build::{BuildOutcome, Builder, Cache, Languages, Purpose, SourceFile, compiler_limits};
     use crate::cell::Cell;
     use crate::fake::{FakeSandbox, Scene, Take};
@@ -157,8 +156,7 @@ mod tests {
                 let built = builder.build(&source, &mut Cell::new(&compiler, None, &cancel));
                 let is_refused = matches!(&built, Ok(BuildOutcome::Rejected { messages }) if messages.contains(words));
                 assert_eq!((is_refused, built.is_err()), (is_of_file, !is_of_file), "{built:?}");
-                let tries = if is_of_file { 2 } else { 1 + SECOND_TRIES };
-                assert_eq!(compiler.diary().len(), tries, "{words}");
+                assert_eq!(compiler.diary().len(), 2, "{words}");
             }
         }
     }
