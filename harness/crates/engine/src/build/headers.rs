@@ -6,8 +6,8 @@ use beneath::Home;
 use model::{Include, TESTLIB, includes, is_header};
 use std::path::{Component, Path, PathBuf};
 
-/// A program that includes more files has gone wrong.
-const MOST: usize = 200;
+/// A program that includes or imports more files has gone wrong.
+pub(super) const MOST: usize = 200;
 const LARGEST: u64 = 4 << 20;
 
 /// Where a program's headers may be.
@@ -24,34 +24,29 @@ pub(super) struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// The files of a module of Python: one of this name, and those of a package, in the first
-    /// folder that has either.
-    pub(super) fn module(&self, name: &str) -> Vec<(String, PathBuf)> {
-        let of_folder = |folder: &&Path| {
-            let file = (format!("{name}.py"), folder.join(format!("{name}.py")));
+    /// The first folder that has a module of Python, and the names that the module's files have in
+    /// it: one of this name, and those of a package.
+    pub(super) fn module(&self, name: &str) -> Option<(&Path, Vec<String>)> {
+        let of_folder = |folder: &Path| {
             let package = self.around(folder).files(&folder.join(name)).flatten();
-            let package = package.map(|found| (format!("{name}/{}", found.name), found.path));
-            let files = package.filter(|(name, _)| name.ends_with(".py")).chain([file]);
-            files.filter(|(_, place)| place.is_file()).collect::<Vec<_>>()
+            let package = package.map(|found| format!("{name}/{}", found.name));
+            let files = package.filter(|name| name.ends_with(".py")).chain([format!("{name}.py")]);
+            files.filter(|name| folder.join(name).is_file()).collect::<Vec<String>>()
         };
-        self.folders.iter().map(of_folder).find(|files| !files.is_empty()).unwrap_or_default()
+        let mut found = self.folders.iter().map(|folder| (*folder, of_folder(folder)));
+        found.find(|(_, files)| !files.is_empty())
     }
 
-    /// What is in a file of one of the folders. One behind a link that leads out of its folder, or
-    /// out of the home where the folder lies in it, is not there: it could expose a file that
-    /// nobody has handed over.
-    pub(super) fn read(&self, place: &Path, most: u64) -> Option<Vec<u8>> {
-        let folder = self.folders.iter().find(|folder| place.starts_with(folder))?;
-        self.around(folder).read(place, most).ok()
+    /// A file of one of the folders, and what is in it. One behind a link that leads out of its
+    /// folder, or out of the home where the folder lies in it, is not there: it could expose a file
+    /// that nobody has handed over.
+    pub(super) fn take(&self, folder: &Path, name: &Path) -> Option<(PathBuf, Vec<u8>)> {
+        let place = folder.join(name);
+        self.around(folder).read(&place, LARGEST).ok().map(|bytes| (place, bytes))
     }
 
     fn around(&self, folder: &Path) -> Home {
         if self.home.names(folder) { self.home.clone() } else { Home::alone(folder) }
-    }
-
-    fn take(&self, folder: &Path, name: &Path, most: u64) -> Option<(PathBuf, Vec<u8>)> {
-        let place = folder.join(name);
-        self.around(folder).read(&place, most).ok().map(|bytes| (place, bytes))
     }
 }
 
@@ -104,7 +99,7 @@ impl<'a> Tree<'a> {
 
     fn add(&self, files: &mut Vec<(String, Vec<u8>)>) -> Result<Vec<PathBuf>, LeadsOut> {
         let (mut next, mut added) = (0, Vec::new());
-        while next < files.len() && files.len() < MOST {
+        while next < files.len() {
             let (name, bytes) = files[next].clone();
             let folder = Path::new(&name).parent().map(Path::to_path_buf).unwrap_or_default();
             for header in includes(&String::from_utf8_lossy(&bytes)) {
@@ -115,7 +110,9 @@ impl<'a> Tree<'a> {
                     if files.iter().any(|(other, _)| *other == name) {
                         break;
                     }
-                    if let Some((place, bytes)) = self.find(&name) {
+                    if files.len() < MOST
+                        && let Some((place, bytes)) = self.find(&name)
+                    {
                         files.push((name, bytes));
                         added.push(place);
                         break;
@@ -140,12 +137,11 @@ impl<'a> Tree<'a> {
     /// report.
     fn find(&self, name: &str) -> Option<(PathBuf, Vec<u8>)> {
         let Search { folders, problem, home, .. } = self.search;
-        let take = |folder: &Path, name: &Path| self.search.take(folder, name, LARGEST);
         let name = Path::new(name);
         let top = self.place.iter().next().filter(|top| name.starts_with(top));
         let (Some(_), Some(root)) = (top, self.root) else {
             let of_problem = problem.filter(|_| is_source(name));
-            return folders.iter().copied().chain(of_problem).find_map(|folder| take(folder, name));
+            return folders.iter().copied().chain(of_problem).find_map(|folder| self.search.take(folder, name));
         };
         // Tests and settings lie in these folders, too.
         if !is_source(name) {
@@ -159,7 +155,7 @@ impl<'a> Tree<'a> {
         }
         // `../params.h` of a solution: its problem's folder is where other formats have it above.
         let below = name.strip_prefix(self.place.parent()?).ok().or_else(|| name.file_name().map(Path::new))?;
-        problem.and_then(|problem| take(problem, below))
+        problem.and_then(|problem| self.search.take(problem, below))
     }
 
     /// Whether a name leads from the program's folder into a hidden one.
@@ -296,6 +292,15 @@ mod tests {
         assert_eq!(names.len(), 1, "{names:?}");
         let names = found("#include \"../../testdata/p/1.ans\"\n", &[("testdata/p/1.ans", "1")]);
         assert_eq!(names.len(), 1, "a test is not a header: {names:?}");
+    }
+
+    #[test]
+    fn a_file_that_includes_very_many_headers_is_not_given_all_of_them() {
+        let names: Vec<String> = (0..MOST + 50).map(|at| format!("{at}.h")).collect();
+        let headers: Vec<(String, &str)> = names.iter().map(|name| (format!("include/{name}"), "")).collect();
+        let headers: Vec<(&str, &str)> = headers.iter().map(|(name, text)| (name.as_str(), *text)).collect();
+        let source: String = names.iter().map(|name| format!("#include \"{name}\"\n")).collect();
+        assert_eq!(found(&source, &headers).len(), MOST);
     }
 
     #[test]

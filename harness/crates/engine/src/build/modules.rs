@@ -2,29 +2,25 @@
 //! so that they are part of its build's key. Names that are put together while it runs are not
 //! seen.
 
-use crate::build::headers::Search;
+use crate::build::headers::{MOST, Search};
 use std::collections::BTreeSet;
-use std::path::PathBuf;
-
-/// A program that imports more files has gone wrong.
-const MOST: usize = 200;
-const LARGEST: u64 = 4 << 20;
+use std::path::{Path, PathBuf};
 
 /// Adds every module that the first of `files` imports, directly or through other modules, and
 /// returns where they are. `below` is what the names of `files` begin with, such as `out/`. A
 /// module that is nowhere is left for the interpreter to report.
 pub(super) fn add(files: &mut Vec<(String, Vec<u8>)>, search: &Search<'_>, below: &str) -> Vec<PathBuf> {
     let (mut next, mut added) = (0, Vec::new());
-    while next < files.len() && files.len() < MOST {
+    while next < files.len() {
         let source = String::from_utf8_lossy(&files[next].1).replace("\\\n", " ");
-        for (name, place) in imports(&source).into_iter().flat_map(|module| search.module(module)) {
-            let inside = format!("{below}{name}");
-            if files.iter().any(|(other, _)| *other == inside) {
-                continue;
-            }
-            if let Some(bytes) = search.read(&place, LARGEST) {
-                files.push((inside, bytes));
-                added.push(place);
+        for (folder, names) in imports(&source).into_iter().filter_map(|module| search.module(module)) {
+            for name in names {
+                let inside = format!("{below}{name}");
+                let is_new = files.len() < MOST && files.iter().all(|(other, _)| *other != inside);
+                if is_new && let Some((place, bytes)) = search.take(folder, Path::new(&name)) {
+                    files.push((inside, bytes));
+                    added.push(place);
+                }
             }
         }
         next += 1;
@@ -123,5 +119,17 @@ mod tests {
         let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(names, ["out/main.py", "out/lib/__init__.py", "out/lib/part.py", "out/util.py", "out/deep.py"]);
         assert_eq!(places.len(), 4);
+    }
+
+    #[test]
+    fn a_package_of_very_many_files_is_not_taken_whole() {
+        let dir = tempfile::tempdir().unwrap();
+        fs::create_dir(dir.path().join("all")).unwrap();
+        (0..MOST + 50).for_each(|at| fs::write(dir.path().join(format!("all/m{at}.py")), "").unwrap());
+        let home = Home::alone(dir.path());
+        let search = Search { beside: None, folders: vec![dir.path()], problem: None, home: &home };
+        let mut files = vec![("main.py".to_owned(), b"import all".to_vec())];
+        add(&mut files, &search, "");
+        assert_eq!(files.len(), MOST);
     }
 }
