@@ -38,7 +38,8 @@ fn home_of_rustup(launcher: &Path) -> Option<PathBuf> {
     env::var_os("RUSTUP_HOME").map(PathBuf::from).or_else(|| of_user().map(|home| home.join(".rustup")))
 }
 
-/// A shim of pyenv lies in its folder, if it is not set to look elsewhere.
+/// A shim of pyenv lies in its folder, if it is not set to look elsewhere. The hooks of its plugins
+/// are not looked at: those that come with pyenv choose by what is installed, as pyenv does.
 fn home_of_pyenv(shim: &Path) -> Option<PathBuf> {
     let root = shim.parent().filter(|folder| folder.ends_with("shims"))?.parent()?;
     let elsewhere = ["PYENV_DIR", "PYENV_HOOK_PATH", "BASH_ENV"].iter().any(|name| env::var_os(name).is_some());
