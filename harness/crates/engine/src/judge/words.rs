@@ -21,7 +21,7 @@ pub(crate) fn first_words(words: &str) -> Option<String> {
 }
 
 /// What a Python program died of: the last line of its traceback, and the last place that is not in
-/// a library of the system.
+/// a library of Python's, wherever that is installed.
 fn python_error(words: &str) -> Option<String> {
     let at = words.find("Traceback (most recent call last):")?;
     let begins = |line: &&str| !line.is_empty() && !line.starts_with([' ', '\t']);
@@ -29,11 +29,15 @@ fn python_error(words: &str) -> Option<String> {
     let place = words[at..].lines().rev().find_map(|line| {
         let (path, rest) = line.trim_start().strip_prefix("File \"")?.split_once("\", line ")?;
         let line: String = rest.chars().take_while(char::is_ascii_digit).collect();
-        let name = Path::new(path).file_name().filter(|_| !path.starts_with("/usr/"))?;
+        let is_of_library = LIBRARIES.iter().any(|folder| path.contains(folder)) || path.starts_with('<');
+        let name = Path::new(path).file_name().filter(|_| !is_of_library)?;
         Some(format!(" ({}, line {line})", name.to_string_lossy()))
     });
     Some(format!("{error}{}", place.unwrap_or_default()))
 }
+
+/// What the folders of Python's libraries are called, before their version.
+const LIBRARIES: [&str; 3] = ["/lib/python3", "/lib64/python3", "/lib/pypy3"];
 
 #[cfg(test)]
 mod tests {
@@ -54,6 +58,14 @@ mod tests {
              is 0\n",
             Some("ValueError: n is 0 (v.py, line 2)"),
         );
+        for library in ["/usr/lib/python3.11/json", "/root/.pyenv/versions/3.11.7/lib/python3.11/json", "<frozen json"]
+        {
+            let words = format!(
+                "Traceback (most recent call last):\n  File \"/usr/src/v.py\", line 2, in <module>\n  File \
+                 \"{library}/decoder.py\", line 9, in f\nValueError: x\n"
+            );
+            check(&words, Some("ValueError: x (v.py, line 2)"));
+        }
         check(
             "terminate called after throwing an instance of 'std::out_of_range'\n  what():  stoi\n",
             Some("terminate called after throwing an instance of 'std::out_of_range': stoi"),
