@@ -64,10 +64,11 @@ impl Runner<'_> {
         // there.
         outputs.retain(|output| spec(output.problem).is_none_or(|spec| programs.get(&spec.file).is_ok()));
         let question = |&KnownOutput { problem, test, output, .. }: &_| {
+            let spec = spec(problem);
             let terms = |spec| fingerprint::of_checker("output/2", spec, test, problem.worth_of(&test.id));
             Question {
-                program: spec(problem).and_then(|spec| programs.key(&spec.file)),
-                terms: spec(problem).map_or(Key::of(&["compare"], b""), terms),
+                program: spec.and_then(|spec| programs.key(&spec.file)),
+                terms: spec.map_or(Key::of(&["compare"], b""), terms),
                 files: vec![&test.input, &test.answer, output],
             }
         };
@@ -98,12 +99,7 @@ impl Runner<'_> {
             Judging::Checker(spec) | Judging::Interactor(spec) => self.display(&spec.file),
         };
         let is_answer = *output == test.answer;
-        // A made output lies in the cache, so its file says nothing.
-        let which = match output.starts_with(&problem.dir) {
-            _ if is_answer => format!("the answer of {}", test.id),
-            true => "this output".to_owned(),
-            false => format!("the output of {}", test.id),
-        };
+        let which = format!("the {} of {}", if is_answer { "answer" } else { "output" }, test.id);
         let error = match (reply, must_be) {
             (Ok(None | Some(CheckerReply::Accepted)), JuryRuling::Accepted)
             | (Ok(None | Some(CheckerReply::Rejected(_))), JuryRuling::Refused) => return,
@@ -160,10 +156,10 @@ fn of_answers(problem: &Problem) -> Option<&ProgramSpec> {
     spec(problem).filter(|spec| spec.accepts_answers && problem.passes == 1)
 }
 
-/// The programs that [`Runner::check_outputs`] asks.
-pub(super) fn checkers(problem: &Problem) -> impl Iterator<Item = &Path> {
-    let of_outputs = problem.judging.program().filter(|_| !problem.rules.outputs.is_empty());
-    of_answers(problem).map(|spec| spec.file.as_path()).into_iter().chain(of_outputs)
+/// The program that [`Runner::check_outputs`] asks.
+pub(super) fn checker(problem: &Problem) -> Option<&Path> {
+    let is_asked = of_answers(problem).is_some() || !problem.rules.outputs.is_empty();
+    spec(problem).filter(|_| is_asked).map(|spec| &*spec.file)
 }
 
 /// The answer of every valid test of the plan, once each, where a checker must accept it.

@@ -325,7 +325,7 @@ pub(super) fn validating(plan: &Plan) -> impl Iterator<Item = &Path> {
     plan.solutions.iter().flat_map(|planned| {
         let of_answers = &planned.problem.rules.answer_validators;
         let validators = planned.problem.validators.iter().chain(of_answers).map(PathBuf::as_path);
-        validators.chain(check_outputs::checkers(&planned.problem))
+        validators.chain(check_outputs::checker(&planned.problem))
     })
 }
 

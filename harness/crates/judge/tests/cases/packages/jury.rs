@@ -78,9 +78,9 @@ fn outputs_that_the_jury_keeps_try_the_comparison_and_the_validator() {
     assert_eq!(
         ran.found(),
         [
-            "data/sample/1.out: this output must be accepted, and is not: line 1, token 1: expected 3, got 4",
-            "data/valid_output/2.out: this output must be accepted, and is not: line 1, token 1: expected 3, got 5",
-            "data/invalid_output/2.out: the comparison `tokens` accepts this output, which it must reject",
+            "data/sample/1.out: the output of sample/1 must be accepted, and is not: line 1, token 1: expected 3, got 4",
+            "data/valid_output/2.out: the output of valid_output/2 must be accepted, and is not: line 1, token 1: expected 3, got 5",
+            "data/invalid_output/2.out: the comparison `tokens` accepts the output of invalid_output/2, which it must reject",
         ],
         "{ran}"
     );
@@ -99,7 +99,7 @@ fn outputs_that_the_jury_keeps_try_the_comparison_and_the_validator() {
     scene.write("outs/data/sample/1.out", "3\n");
     let ran = scene.judge("outs");
     assert_eq!(ran.found().len(), 1, "{ran}");
-    assert!(ran.finds("output_validator accepts this output, which it must reject"), "{ran}");
+    assert!(ran.finds("output_validator accepts the output of invalid_output/2, which it must reject"), "{ran}");
 }
 
 fn arguments_of_a_test_reach_the_submission_and_the_input_validator() {
