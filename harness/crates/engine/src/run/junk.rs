@@ -132,7 +132,8 @@ impl Runner<'_> {
                 let checker = JudgeProgram::of(&programs, spec, test, problem)?;
                 let output = CapturedStream::of(output).map_err(|error| cell::fault(&error))?;
                 let review = checker.review(CheckedOutput::Printed(&output), self.ports.builds, worker);
-                if review.is_err() {
+                // A failure of the sandbox is not the checker's.
+                if review.as_ref().is_err_and(|fault| fault.kind == FaultKind::Checker) {
                     broken().insert(&spec.file);
                 }
                 Ok(review?.map(|answer| {
@@ -150,7 +151,7 @@ impl Runner<'_> {
 
     /// Returns the diagnostics about one checker.
     fn of_checker(&self, answered: &[(&Probe<'_>, Result<Option<CheckerReply>, Fault>)]) -> Vec<Diagnostic> {
-        // The first failure stands for all. A failure of the sandbox is not the checker's.
+        // The first failure stands for all.
         let failed = answered.iter().find_map(|(probe, reply)| {
             let fault = reply.as_ref().err().filter(|fault| fault.kind == FaultKind::Checker)?;
             let title = format!("given {} for {}, {}", probe.junk.in_words(), probe.test.id, fault.message);

@@ -446,3 +446,13 @@ fn a_generator_may_print_as_much_as_its_limits_say() {
     let input = generated(&stage, Take::writes(vec![b'1'; all])).unwrap();
     assert_eq!(input.len(), all);
 }
+
+#[test]
+fn a_sandbox_that_fails_ends_no_trial_of_a_checker() {
+    let stage = with_checker(Protocol::Icpc, &[]);
+    stage.fake.on("checker", None, Scene::Fails(fake::broken("once")));
+    stage.fake.on("checker", None, Scene::Completes(exits(42)));
+    let mut cache = ResultCache::new(Store::none(), Level::Measured);
+    let found = stage.runner().check_junk(&stage.plan, &mut cache, &mut |_: &Event| {});
+    assert!(found.iter().any(|found| found.title.starts_with("the checker accepts noise")), "{found:?}");
+}
