@@ -7,7 +7,7 @@ use crate::run::Crowding;
 use crate::run::context::TestResult;
 use crate::run::course::RunProgress;
 use crate::run::grey_zone::{is_clear, is_stop};
-use crate::run::schedule::{CONFIRMED, Schedule, lock};
+use crate::run::schedule::{CONFIRMED, Schedule};
 use crate::run::{OnFailure, Sink, grade};
 use model::record::{self, Build};
 use model::{
@@ -15,7 +15,7 @@ use model::{
     TimeFrom, TimingMethod, Verdict, Work,
 };
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The time at which a program is stopped is exact to this part.
 const EXACT: f64 = 0.99;
@@ -502,4 +502,9 @@ impl PrefixDecision {
     fn of(planned: &PlannedSolution) -> PrefixDecision {
         PrefixDecision { lazy: Lazy::of(&planned.solution.expectation, &planned.problem), taken: 0 }
     }
+}
+
+/// The schedule, which the coordinator and the workers share.
+pub(super) fn lock<'s, 'a>(schedule: &'s Mutex<Schedule<'a>>) -> MutexGuard<'s, Schedule<'a>> {
+    schedule.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -4,13 +4,13 @@
 use crate::build::{BuildOutcome, SourceFile};
 use crate::plan::{Job, Plan, PlannedSolution};
 use crate::run::context::{Context, TestResult, ready};
-use crate::run::coordinator::Coordinator;
+use crate::run::coordinator::{Coordinator, lock};
 use crate::run::course::RunProgress;
 use crate::run::pool::{Note, Pool, Worker};
 use crate::run::problem_programs::{ProblemPrograms, ProgramsToBuild};
 use crate::run::result_cache::{PlanCache, ResultCache};
 use crate::run::run_test::{self, How, TestRun};
-use crate::run::schedule::{Begin, Schedule, lock, waves};
+use crate::run::schedule::{Begin, Schedule, waves};
 use crate::run::{Build, OnFailure, Runner, diagnose, grey_zone, retime, validate};
 use model::encoding::whole_micros;
 use model::record;

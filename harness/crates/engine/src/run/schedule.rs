@@ -31,7 +31,6 @@ use model::{Judging, Language, SkipReason, TestId, Verdict};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// How many tests of a solution must have been stopped alone before other stops are believed.
@@ -266,11 +265,6 @@ impl<'a> Schedule<'a> {
             Judging::Interactor(_) => false,
         }
     }
-}
-
-/// What the coordinator and the workers share.
-pub(super) fn lock<'s, 'a>(schedule: &'s Mutex<Schedule<'a>>) -> MutexGuard<'s, Schedule<'a>> {
-    schedule.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The waves of solutions, in their order. `slow`: whether each has a slow compiler. Those that
