@@ -176,19 +176,19 @@ impl Runner<'_> {
         entry.is_some_and(|entry| matches!(Profile::from(entry.profile), Profile::Solution))
     }
 
-    /// The runs of a wave. None is expected of a solution that does not compile, or whose language
-    /// is not here.
+    /// The runs of a phase's solutions. None is expected of a solution that does not compile, or
+    /// whose language is not here.
     fn jobs(
         &self,
         context: &Context<'_>,
-        wave: Range<usize>,
+        solutions: Range<usize>,
         all: &mut Measurement<'_>,
     ) -> Result<Vec<Job>, InferenceFailure> {
         if self.cancel.is_raised() {
             return Err(InferenceFailure::Interrupted);
         }
         let mut jobs = Vec::new();
-        for solution in wave {
+        for solution in solutions {
             let PlannedSolution { solution: planned, tests, .. } = &context.plan.solutions[solution];
             match &context.builds[solution] {
                 Ok(BuildOutcome::Ready { .. }) => {
