@@ -153,8 +153,8 @@ pub struct InferredLimit {
 pub struct MeasuredRun {
     /// The name of its solution.
     pub name: String,
-    /// The solution's place in the plan, if it is judged, too.
-    pub place: Option<usize>,
+    /// Whether the solution is judged, too.
+    pub is_judged: bool,
     pub test: TestId,
     /// Without a time limit.
     pub verdict: Verdict,
@@ -165,8 +165,6 @@ pub struct MeasuredRun {
 /// A finished run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FinishedRun {
-    /// Its place in the plan.
-    pub solution: usize,
     /// `None` after a fault.
     pub verdict: Option<Verdict>,
     pub expected: bool,

@@ -199,10 +199,10 @@ impl<'a, 'c> Coordinator<'a, 'c> {
             TestResult::Fault(_) => None,
             TestResult::Skipped(_) => return None,
         };
-        let SolutionRun { place, record, .. } = &self.runs[solution];
         // A solution that has been sent was decided before.
-        let permits = |verdict| record.as_ref().is_none_or(|record| record.permits(test, verdict));
-        Some(FinishedRun { solution: *place, verdict, expected: verdict.is_some_and(permits) })
+        let record = self.runs[solution].record.as_ref();
+        let permits = |verdict| record.is_none_or(|record| record.permits(test, verdict));
+        Some(FinishedRun { verdict, expected: verdict.is_some_and(permits) })
     }
 
     /// Reports that one more run has a result.

@@ -104,7 +104,7 @@ mod tests {
     fn a_limit_that_is_inferred_has_a_line_for_each_of_its_runs_and_one_for_itself() {
         let test = model::TestId("secret/01".into());
         let (name, verdict, cpu) = ("nim/a.rs".to_owned(), Verdict::Accepted, Duration::from_millis(250));
-        let ran = MeasuredRun { name, place: None, test: test.clone(), verdict, expected: true, cpu };
+        let ran = MeasuredRun { name, is_judged: false, test: test.clone(), verdict, expected: true, cpu };
         let nim = problem("nim", 1, 2);
         let solution = model::SolutionId::parse("nim", "rs").unwrap();
         let left_out = Vec::new();

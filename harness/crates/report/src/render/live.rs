@@ -162,10 +162,8 @@ impl Board {
             Progress::Retiming { done, total } => self.doing(MEASURING, *done, *total),
             Progress::Measuring { done, total, ran, .. } => {
                 self.doing(INFERRING, *done, *total);
-                if let Some(ran) = ran
-                    && let Some(solution) = ran.place
-                {
-                    self.count(&FinishedRun { solution, verdict: Some(ran.verdict), expected: ran.expected });
+                if let Some(ran) = ran.as_ref().filter(|ran| ran.is_judged) {
+                    self.count(&FinishedRun { verdict: Some(ran.verdict), expected: ran.expected });
                 }
             }
             Progress::Running { done, total, ran } => {

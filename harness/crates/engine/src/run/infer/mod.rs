@@ -372,8 +372,8 @@ impl Measurement<'_> {
             self.runs.push((job, Times::beside(context.took(job, cpu))));
         }
         self.keep(context, job, judgement, false);
-        let (name, place) = (names[job.solution].clone(), self.place(context, job.solution));
-        Ok(MeasuredRun { name, place, test, verdict, expected, cpu })
+        let (name, is_judged) = (names[job.solution].clone(), self.place(context, job.solution).is_some());
+        Ok(MeasuredRun { name, is_judged, test, verdict, expected, cpu })
     }
 
     /// Takes another measurement of the run with this index, alone.

@@ -248,8 +248,8 @@ fn progress_says_which_run_is_done_and_how_many_there_are() {
         .filter_map(|progress| {
             let Progress::Measuring { problem, done, total, ran } = progress else { return None };
             let ran = ran.as_deref().map(|ran| {
-                let MeasuredRun { name, place, test, verdict, expected, .. } = ran;
-                format!(" {name} {place:?} {test} {} {expected}", verdict.short())
+                let MeasuredRun { name, is_judged, test, verdict, expected, .. } = ran;
+                format!(" {name} {is_judged} {test} {} {expected}", verdict.short())
             });
             Some(format!("{problem} {done}/{total}{}", ran.unwrap_or_default()))
         })
@@ -258,11 +258,11 @@ fn progress_says_which_run_is_done_and_how_many_there_are() {
         lines,
         [
             "p 0/4",
-            "p 1/4 p/a.rs Some(0) secret/1 AC true",
-            "p 2/4 p/a.rs Some(0) secret/2 AC true",
+            "p 1/4 p/a.rs true secret/1 AC true",
+            "p 2/4 p/a.rs true secret/2 AC true",
             "p 2/4",
-            "p 3/4 p/b.rs Some(1) secret/1 WA true",
-            "p 4/4 p/b.rs Some(1) secret/2 AC true",
+            "p 3/4 p/b.rs true secret/1 WA true",
+            "p 4/4 p/b.rs true secret/2 AC true",
         ]
     );
 }

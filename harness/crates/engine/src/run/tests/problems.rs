@@ -27,7 +27,7 @@ fn each_problem_is_built_when_the_one_before_is_done() {
     assert_eq!(programs(&stage), [COMPILER, "p", COMPILER, "q"]);
     assert_eq!(stage.times("p", "1"), 4);
     let last = transcript.progress.iter().rev().find_map(|progress| match progress {
-        Progress::Running { done, total, ran } => Some((*done, *total, ran.map(|ran| ran.solution))),
+        Progress::Running { done, total, .. } => Some((*done, *total)),
         Progress::Building { .. }
         | Progress::Validating { .. }
         | Progress::Generating { .. }
@@ -38,7 +38,7 @@ fn each_problem_is_built_when_the_one_before_is_done() {
         | Progress::Ended { .. }
         | Progress::Waiting => None,
     });
-    assert_eq!(last, Some((4, 4, Some(1))), "counted over all problems");
+    assert_eq!(last, Some((4, 4)), "counted over all problems");
 }
 
 #[test]

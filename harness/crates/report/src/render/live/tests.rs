@@ -175,8 +175,8 @@ fn begin(live: &mut Live<Results<Spool>>, solution: usize) {
     live.progress(&Progress::Begun { worker: 0, what }).unwrap();
 }
 
-fn running(done: usize, solution: usize, verdict: Option<Verdict>, expected: bool) -> Progress {
-    Progress::Running { done, total: 8, ran: Some(FinishedRun { solution, verdict, expected }) }
+fn running(done: usize, verdict: Option<Verdict>, expected: bool) -> Progress {
+    Progress::Running { done, total: 8, ran: Some(FinishedRun { verdict, expected }) }
 }
 
 /// Two solutions on four tests each.
@@ -193,9 +193,9 @@ fn the_table_stands_below_the_results_and_is_gone_at_the_end() {
     live.event(&events[0]).unwrap();
     live.progress(&Progress::Building { done: 1, total: 2 }).unwrap();
     assert_eq!(terminal.text(), "  Building ━━━━━━━━━━━━──────────── 1/2");
-    live.progress(&running(1, 0, Some(Verdict::Accepted), true)).unwrap();
-    live.progress(&running(2, 1, Some(Verdict::WrongAnswer), false)).unwrap();
-    live.progress(&running(3, 0, None, false)).unwrap();
+    live.progress(&running(1, Some(Verdict::Accepted), true)).unwrap();
+    live.progress(&running(2, Some(Verdict::WrongAnswer), false)).unwrap();
+    live.progress(&running(3, None, false)).unwrap();
     let line = "   Running ━━━━━━━━━─────────────── 3/8 · 1 unexpected · 1 fault";
     assert_eq!(terminal.text(), line);
     live.event(&events[1]).unwrap();
@@ -210,9 +210,9 @@ fn a_frame_is_one_write_and_writes_only_lines_that_changed() {
     let terminal = Terminal::new(80, 24);
     let mut live = live(&terminal);
     live.event(&events()[0]).unwrap();
-    live.progress(&running(2, 1, Some(Verdict::Accepted), true)).unwrap();
+    live.progress(&running(2, Some(Verdict::Accepted), true)).unwrap();
     let writes = terminal.0.borrow().writes;
-    live.progress(&running(2, 9, Some(Verdict::Accepted), true)).unwrap();
+    live.progress(&running(2, Some(Verdict::Accepted), true)).unwrap();
     assert_eq!(terminal.0.borrow().writes, writes, "nothing new is not written");
     terminal.written();
     begin(&mut live, 0);
@@ -233,7 +233,7 @@ fn history_stays_whole_on_a_small_screen_however_many_solutions_run() {
     for i in 0..30 {
         // Workers are up to five solutions ahead.
         for ahead in if i == 0 { 0..6 } else { i + 5..(i + 6).min(30) } {
-            live.progress(&running(ahead + 1, ahead, Some(Verdict::Accepted), true)).unwrap();
+            live.progress(&running(ahead + 1, Some(Verdict::Accepted), true)).unwrap();
         }
         let table = terminal.text().lines().count() - expected.len();
         assert!((1..=4).contains(&table), "a third of nine rows, and the headline: {table}");
@@ -252,7 +252,7 @@ fn no_line_is_as_wide_as_the_screen() {
     let mut live = live(&terminal);
     live.event(&events()[0]).unwrap();
     begin(&mut live, 0);
-    live.progress(&running(1, 0, Some(Verdict::WrongAnswer), false)).unwrap();
+    live.progress(&running(1, Some(Verdict::WrongAnswer), false)).unwrap();
     let text = terminal.text();
     assert!(text.lines().all(|line| sanitize::width(line) < 40), "{text}");
     assert_eq!(text.lines().count(), 2);
@@ -265,9 +265,9 @@ fn a_window_that_is_resized_is_drawn_anew_without_remains() {
         let mut live = live(&terminal);
         let events = events();
         live.event(&events[0]).unwrap();
-        live.progress(&running(1, 0, Some(Verdict::WrongAnswer), false)).unwrap();
+        live.progress(&running(1, Some(Verdict::WrongAnswer), false)).unwrap();
         terminal.0.borrow_mut().columns = columns;
-        live.progress(&running(2, 0, Some(Verdict::WrongAnswer), false)).unwrap();
+        live.progress(&running(2, Some(Verdict::WrongAnswer), false)).unwrap();
         let text = terminal.text();
         assert_eq!(text.lines().count(), 1, "{columns} columns\n{text}");
         assert!(text.starts_with("   Running"), "{columns} columns\n{text}");
@@ -282,7 +282,7 @@ fn what_a_person_types_meanwhile_is_gone_with_the_next_frame() {
     let terminal = Terminal::new(80, 24);
     let mut live = live(&terminal);
     live.event(&events()[0]).unwrap();
-    live.progress(&running(1, 0, Some(Verdict::Accepted), true)).unwrap();
+    live.progress(&running(1, Some(Verdict::Accepted), true)).unwrap();
     terminal.0.borrow_mut().write("^C");
     live.event(&events()[3]).unwrap();
     assert_eq!(terminal.text(), "done");
@@ -294,7 +294,7 @@ fn a_short_run_shows_no_table() {
     let mut live = live(&terminal);
     live.patience = Duration::MAX;
     live.event(&events()[0]).unwrap();
-    live.progress(&running(1, 0, Some(Verdict::Accepted), true)).unwrap();
+    live.progress(&running(1, Some(Verdict::Accepted), true)).unwrap();
     assert_eq!((terminal.text().as_str(), terminal.0.borrow().writes), ("", 0));
 }
 
@@ -302,7 +302,7 @@ fn a_short_run_shows_no_table() {
 fn a_run_that_breaks_off_leaves_the_screen_clean() {
     let terminal = Terminal::new(80, 24);
     let mut live = live(&terminal);
-    live.progress(&running(1, 0, None, false)).unwrap();
+    live.progress(&running(1, None, false)).unwrap();
     assert_ne!(terminal.text(), "");
     let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(move || {
         let _live = live;
