@@ -68,10 +68,7 @@ impl Builder {
             }
             return match Executable::of(&path) {
                 Ok(found) => self.of_script(Some(&found), first),
-                Err(unfit) => {
-                    let hint = unfit.hint(first).map(|hint| format!("\n{hint}")).unwrap_or_default();
-                    Err(format!("{first} cannot be started: {unfit}{hint}\n"))
-                }
+                Err(unfit) => Err(unfit.rejection(first)),
             };
         }
         self.tool(first, Chooser::Person).ok_or_else(|| format!("{first}: no program of this name is in PATH\n"))

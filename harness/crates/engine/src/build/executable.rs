@@ -1,8 +1,8 @@
 //! Programs that are there already: what kind of file one is. Knows nothing of how it is run, nor
 //! whether Linux would start it.
 
+use crate::build::path::is_executable;
 use beneath::Plain;
-use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -53,6 +53,12 @@ impl ExecutableError {
             ExecutableError::Unreadable(_) | ExecutableError::Unknown | ExecutableError::Nameless => None,
         }
     }
+
+    /// What is said of a program that is rejected for this. `name`: the file, as it is typed.
+    pub(super) fn rejection(&self, name: &str) -> String {
+        let hint = self.hint(name).map(|hint| format!("\n{hint}")).unwrap_or_default();
+        format!("{name} cannot be started: {self}{hint}\n")
+    }
 }
 
 const ELF: &[u8] = b"\x7fELF";
@@ -89,10 +95,10 @@ impl Executable {
             script(&bytes)?
         } else {
             // A shell would read it itself, and Linux does not start it.
-            let is_script = is_executable(file).map_err(unreadable)? && is_text(&bytes);
+            let is_script = is_executable(file) && is_text(&bytes);
             return Err(if is_script { ExecutableError::NoFirstLine } else { ExecutableError::Unknown });
         };
-        if is_executable(file).map_err(unreadable)? { Ok(executable) } else { Err(ExecutableError::NoPermission) }
+        if is_executable(file) { Ok(executable) } else { Err(ExecutableError::NoPermission) }
     }
 
     /// What starts a script; `None` for a native program.
@@ -130,11 +136,6 @@ impl<'s> Interpreter<'s> {
     }
 }
 
-fn is_executable(file: &Path) -> io::Result<bool> {
-    use std::os::unix::fs::PermissionsExt as _;
-    Ok(fs::metadata(file)?.permissions().mode() & 0o111 != 0)
-}
-
 fn is_text(bytes: &[u8]) -> bool {
     !bytes.is_empty() && !bytes.contains(&0)
 }
@@ -158,7 +159,7 @@ fn script(bytes: &[u8]) -> Result<Executable, ExecutableError> {
         return Err(ExecutableError::Nameless);
     }
     let path = PathBuf::from(interpreter);
-    if !path.is_absolute() || !super::path::is_executable(&path) {
+    if !path.is_absolute() || !is_executable(&path) {
         return Err(ExecutableError::NoInterpreter(interpreter.to_owned()));
     }
     Ok(Executable::Script { interpreter: path, argument: argument.trim().to_owned() })
@@ -167,6 +168,7 @@ fn script(bytes: &[u8]) -> Result<Executable, ExecutableError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
     use std::os::unix::fs::PermissionsExt as _;
 
     /// What is said of a file with these bytes.

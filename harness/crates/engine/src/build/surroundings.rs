@@ -55,10 +55,7 @@ pub(super) fn of_executable(
     match Executable::of(path) {
         Ok(_) => {}
         Err(ExecutableError::Unreadable(why)) => return Err(unreadable(io::Error::other(why))),
-        Err(unfit) => {
-            let hint = unfit.hint(display).map(|hint| format!("\n{hint}")).unwrap_or_default();
-            return Ok(Err(format!("{display} cannot be started: {unfit}{hint}\n")));
-        }
+        Err(unfit) => return Ok(Err(unfit.rejection(display))),
     }
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let bytes = file.read(LARGEST_ITSELF).map_err(unreadable)?;
