@@ -47,19 +47,14 @@ impl Workspace {
     /// # Errors
     /// What keeps programs from being run here.
     pub fn run(&self, plan: &Plan, caller: &mut Caller<'_>) -> Result<Report, Error> {
-        if let Some((made, plan)) = self.with_made_tests(plan, caller)? {
-            return made.run_made(&plan, caller);
-        }
-        self.run_made(plan, caller)
-    }
-
-    fn run_made(&self, plan: &Plan, caller: &mut Caller<'_>) -> Result<Report, Error> {
-        let builder = self.builder()?;
-        let sandbox = self.sandbox(&caller.containment)?;
-        let settings = Settings { on_failure: self.usual_failure(), ..Settings::of_machine() };
-        let task = Task { found: self.diagnostics.clone(), ..Task::of(plan, settings, &builder) };
+        let made = self.with_made_tests(plan, caller)?;
+        let (judge, plan) = made.as_ref().map_or((self, plan), |(judge, plan)| (judge, plan));
+        let builder = judge.builder()?;
+        let sandbox = judge.sandbox(&caller.containment)?;
+        let settings = Settings { on_failure: judge.usual_failure(), ..Settings::of_machine() };
+        let task = Task { found: judge.diagnostics.clone(), ..Task::of(plan, settings, &builder) };
         let mut record = Recorder { report: Report::new(), sink: caller.listener };
-        let (_, notice) = self.run_task(&*sandbox, caller.cancel, task, &mut record)?;
+        let (_, notice) = judge.run_task(&*sandbox, caller.cancel, task, &mut record)?;
         let report = record.report;
         notice.iter().for_each(|notice| caller.listener.notice(notice));
         Ok(report)
