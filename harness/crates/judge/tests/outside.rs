@@ -38,20 +38,22 @@ fn example(name: &str) -> PathBuf {
     target().join("debug/examples").join(name)
 }
 
-/// The example as the program of a crate in `folder`. Its dependencies are compiled for it alone,
-/// which takes as long as the first build.
+/// The example as the program of a crate in `folder`. Our crates are compiled for it alone. It has
+/// the profiles of this repository, and shares what has been built here of the others.
 fn outside(folder: &Path) -> PathBuf {
     let own = env!("CARGO_MANIFEST_DIR");
+    let workspace = fs::read_to_string(repository().join("Cargo.toml")).unwrap();
+    let profiles = &workspace[workspace.find("[profile.dev]").unwrap()..workspace.find("[workspace.lints").unwrap()];
     let manifest = format!(
         "[package]\nname = \"outside\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[workspace]\n\n\
-         [dependencies]\njudge = {{ path = {own:?} }}\n"
+         [dependencies]\njudge = {{ path = {own:?} }}\n\n{profiles}"
     );
     fs::create_dir(folder.join("src")).unwrap();
     fs::write(folder.join("Cargo.toml"), manifest).unwrap();
     fs::copy(repository().join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
     fs::copy(Path::new(own).join("examples/judge_a_file.rs"), folder.join("src/main.rs")).unwrap();
-    build(folder, &folder.join("target"), &[]);
-    folder.join("target/debug/outside")
+    build(folder, target(), &[]);
+    target().join("debug/outside")
 }
 
 #[test]
