@@ -76,6 +76,8 @@ pub fn know_machine(cache: &Path) -> PathBuf {
             command.args([file]).current_dir(folder.path());
             command.env_remove("HARNESS_CACHE_DIR").env("XDG_CACHE_HOME", &cache).output().unwrap();
         }
+        // The reports of that folder, which each run of the tests calls otherwise.
+        let _ = fs::remove_dir_all(cache.join("harness/shared/workspaces"));
         cache
     });
     // By the end, the builds take a hundred mebibytes.
