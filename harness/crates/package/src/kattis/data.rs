@@ -15,20 +15,15 @@ use std::path::{Path, PathBuf};
 pub struct Data {
     /// Whose keys and rules hold for its folders.
     pub version: Version,
-    /// The settings of `data/` itself; its folders inherit them.
-    pub settings: Settings,
-    /// Whether it has a settings file.
-    pub declared: bool,
-    pub sample: Option<DataFolder>,
-    pub secret: Option<DataFolder>,
-    /// The folders of what programs are tried with: inputs and outputs that must be refused, and
-    /// outputs that must be accepted.
-    pub tried: Vec<DataFolder>,
+    /// `data/` itself, whose name is empty, and the folders in it, each before those in it.
+    pub folders: Vec<DataFolder>,
+    /// In the order of the format: by name, samples first.
+    pub cases: Vec<DataCase>,
     /// Ids of tests whose files are not all there.
     pub absent: Vec<String>,
 }
 
-/// A folder of tests.
+/// What holds for a folder of tests.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DataFolder {
     /// Below `data/`: `secret/group1`.
@@ -40,15 +35,6 @@ pub struct DataFolder {
     pub own: OwnSettings,
     /// Whether it has a settings file.
     pub declared: bool,
-    /// Tests and folders together, by name.
-    pub children: Vec<DataEntry>,
-}
-
-/// An entry of a folder of tests: most are tests.
-#[derive(Clone, Debug, PartialEq)]
-pub enum DataEntry {
-    Case(DataCase),
-    Folder(DataFolder),
 }
 
 /// An input and what belongs to it.
@@ -67,44 +53,61 @@ pub struct DataCase {
 }
 
 impl Data {
-    /// All tests, samples first.
+    /// All tests.
     pub fn tests(&self) -> impl Iterator<Item = &DataCase> {
-        [&self.sample, &self.secret].into_iter().flatten().flat_map(DataFolder::cases)
+        self.cases.iter().filter(|case| is_test(&case.id))
     }
 
-    /// What lies in the folders of these names, which may be in the plural.
-    pub fn tried(&self, names: &[&str]) -> impl Iterator<Item = &DataCase> {
-        let folders = self.tried.iter().filter(|folder| names.contains(&folder.name.trim_end_matches('s')));
-        folders.flat_map(DataFolder::cases)
+    /// What lies in the folders of these names, which may be in the plural: inputs and outputs that
+    /// must be refused, and outputs that must be accepted.
+    pub fn tried(&self, names: &'static [&str]) -> impl Iterator<Item = &DataCase> {
+        let top = |case: &DataCase| case.id.split('/').next().unwrap_or_default().trim_end_matches('s').to_owned();
+        names.iter().flat_map(move |name| self.cases.iter().filter(move |case| top(case) == *name))
     }
-}
 
-impl DataEntry {
-    /// The path below `data/`.
-    pub fn name(&self) -> &str {
-        match self {
-            DataEntry::Case(case) => &case.id,
-            DataEntry::Folder(folder) => &folder.name,
+    /// The folder of this name; the empty one is `data/` itself.
+    pub fn folder(&self, name: &str) -> Option<&DataFolder> {
+        self.folders.iter().find(|folder| folder.name == name)
+    }
+
+    /// `data/` and all folders of tests.
+    pub fn graded(&self) -> impl Iterator<Item = &DataFolder> {
+        self.folders.iter().filter(|folder| folder.name.is_empty() || is_test(&format!("{}/", folder.name)))
+    }
+
+    /// The groups: the folders directly in `secret/`.
+    pub fn groups(&self) -> impl Iterator<Item = &DataFolder> {
+        let is_in = |folder: &&DataFolder| folder.name.rsplit_once('/').is_some_and(|(outer, _)| outer == "secret");
+        self.folders.iter().filter(is_in)
+    }
+
+    /// How many tests lie below the folder.
+    pub fn count(&self, folder: &str) -> usize {
+        let is_below = |case: &&DataCase| case.id.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
+        self.cases.iter().filter(is_below).count()
+    }
+
+    /// The settings in force in the folder. One that is not there is added.
+    pub fn settings_in(&mut self, folder: &str) -> Settings {
+        if let Some(there) = self.folder(folder) {
+            return there.settings.clone();
         }
-    }
-}
-
-impl DataFolder {
-    /// All tests below it, in order.
-    pub fn cases(&self) -> Vec<&DataCase> {
-        let below = self.children.iter().flat_map(|child| match child {
-            DataEntry::Case(case) => vec![case],
-            DataEntry::Folder(folder) => folder.cases(),
-        });
-        below.collect()
+        let settings = match folder.is_empty() {
+            true => Settings::default(),
+            false => self.settings_in(folder.rsplit_once('/').map_or("", |(outer, _)| outer)),
+        };
+        self.folders.push(DataFolder { name: folder.to_owned(), settings: settings.clone(), ..DataFolder::default() });
+        settings
     }
 
-    /// The folders directly in it.
-    pub fn folders(&self) -> impl Iterator<Item = &DataFolder> {
-        self.children.iter().filter_map(|child| match child {
-            DataEntry::Case(_) => None,
-            DataEntry::Folder(folder) => Some(folder),
-        })
+    pub fn sort(&mut self) {
+        /// Whether each part of the id is the last one: a folder comes before a test of its name.
+        fn parts(id: &str) -> impl Iterator<Item = (&str, bool)> {
+            let last = id.matches('/').count();
+            id.split('/').enumerate().map(move |(at, part)| (part, at == last))
+        }
+        self.folders.sort_by(|a, b| a.name.split('/').cmp(b.name.split('/')));
+        self.cases.sort_by(|a, b| parts(&a.id).cmp(parts(&b.id)));
     }
 }
 
@@ -113,32 +116,24 @@ pub const TO_BE_MADE: &str = "a package without all its files makes them by `bt 
 
 /// Reads `data/` of the package in `tree`.
 pub fn read(tree: &Tree, metadata: &Metadata, diagnostics: &mut Vec<Diagnostic>) -> Data {
-    let mut reader = DataReader {
-        tree,
-        metadata,
-        version: metadata.version.of_groups(tree),
-        diagnostics,
-        inputs_missing: Vec::new(),
-        unused: Vec::new(),
-        absent: Vec::new(),
-    };
-    let DataFolder { settings, declared, .. } = reader.declared("data", &Settings::default());
-    let mut folder = |name: &str| {
-        let is_there = tree.has_folder(&format!("data/{name}"));
-        is_there.then(|| reader.folder(name, &settings))
-    };
-    let (sample, secret) = (folder("sample"), folder("secret"));
-    let tried = TRIED.into_iter().filter_map(folder).collect();
-    let is_known = |name: &str| ["sample", "secret"].contains(&name) || TRIED.contains(&name) || is_settings(name);
+    let data = Data { version: metadata.version.of_groups(tree), ..Data::default() };
+    let mut reader = DataReader { tree, metadata, data, diagnostics, inputs_missing: Vec::new(), unused: Vec::new() };
+    let settings = reader.declared("", &Settings::default());
+    let folders = ["sample", "secret"].into_iter().chain(TRIED);
+    for name in folders.clone().filter(|name| tree.has_folder(&format!("data/{name}"))) {
+        reader.folder(name, &settings);
+    }
+    let is_known = |name: &str| folders.clone().any(|folder| folder == name) || is_settings(name);
     let others = tree
         .children("data")
         .iter()
         .filter(|child| !is_known(&child.name) && (child.is_folder || !is_text(&child.name)));
     reader.unused.extend(others.map(|child| format!("data/{}", child.name)));
     reader.tell_once();
-    let absent = std::mem::take(&mut reader.absent);
-    let absent = absent.into_iter().filter(|id| is_test(id)).collect();
-    Data { version: reader.version, settings, declared, sample, secret, tried, absent }
+    let mut data = reader.data;
+    data.absent.retain(|id| is_test(id));
+    data.sort();
+    data
 }
 
 /// Whether an id is that of a test, and not of something that programs are tried with.
@@ -178,24 +173,22 @@ const ENDS: [&str; 16] = [
     ".svg",
     ".args",
 ];
+
 struct DataReader<'t, 'd> {
     tree: &'t Tree,
     metadata: &'t Metadata,
-    /// Whose files of settings are read.
-    version: Version,
+    data: Data,
     diagnostics: &'d mut Vec<Diagnostic>,
     /// Answers without an input: reported once, not one by one.
     inputs_missing: Vec<PathBuf>,
-    absent: Vec<String>,
     /// Files that belong to no test.
     unused: Vec<String>,
 }
 
 impl DataReader<'_, '_> {
-    fn folder(&mut self, name: &str, outer: &Settings) -> DataFolder {
+    fn folder(&mut self, name: &str, outer: &Settings) {
         let at = format!("data/{name}");
-        let declared = self.declared(&at, outer);
-        let mut children = Vec::new();
+        let settings = self.declared(name, outer);
         let mut stems = BTreeSet::new();
         for child in self.tree.children(&at) {
             if !child.is_folder {
@@ -205,14 +198,13 @@ impl DataReader<'_, '_> {
                 }
                 stems.extend(stem);
             } else if !child.name.ends_with(".files") {
-                children.push(DataEntry::Folder(self.folder(&format!("{name}/{}", child.name), &declared.settings)));
+                self.folder(&format!("{name}/{}", child.name), &settings);
             }
         }
         for stem in stems {
-            children.extend(self.case(&format!("{name}/{stem}"), &declared.settings).map(DataEntry::Case));
+            let case = self.case(&format!("{name}/{stem}"), &settings);
+            self.data.cases.extend(case);
         }
-        children.sort_by(|a, b| a.name().cmp(b.name()));
-        DataFolder { name: name.to_owned(), children, ..declared }
     }
 
     fn case(&mut self, id: &str, outer: &Settings) -> Option<DataCase> {
@@ -221,7 +213,7 @@ impl DataReader<'_, '_> {
         let Some(input) = file("in") else {
             // Neither a picture for the statement nor a lone interaction is a test.
             if answer.is_some() {
-                self.absent.push(id.to_owned());
+                self.data.absent.push(id.to_owned());
             }
             self.inputs_missing.extend(answer);
             return None;
@@ -239,22 +231,23 @@ impl DataReader<'_, '_> {
         Some(DataCase { id: id.to_owned(), input, answer, output, settings, files })
     }
 
-    /// What the settings file of `folder` says. Its name and what lies in it are not set.
-    fn declared(&mut self, folder: &str, outer: &Settings) -> DataFolder {
-        let name = format!("{folder}/{}", self.version.name_of(SETTINGS));
-        match self.read(&name, SettingsOwner::Folder) {
-            Some((stated, own)) => {
-                let settings = stated.clone().inherit(outer);
-                DataFolder { settings, stated, own, declared: true, ..DataFolder::default() }
-            }
-            None => DataFolder { settings: outer.clone(), ..DataFolder::default() },
-        }
+    /// Adds a folder, with what its settings file says; returns the settings in force in it.
+    fn declared(&mut self, name: &str, outer: &Settings) -> Settings {
+        let place = format!("data/{name}");
+        let file = format!("{}/{}", place.trim_end_matches('/'), self.data.version.name_of(SETTINGS));
+        let read = self.read(&file, SettingsOwner::Folder);
+        let declared = read.is_some();
+        let (stated, own) = read.unwrap_or_default();
+        let settings = stated.clone().inherit(outer);
+        let name = name.to_owned();
+        self.data.folders.push(DataFolder { name, settings: settings.clone(), stated, own, declared });
+        settings
     }
 
     fn read(&mut self, name: &str, of: SettingsOwner) -> Option<(Settings, OwnSettings)> {
         let text = self.tree.text(name, self.diagnostics)?;
         let (text, version) = match of {
-            SettingsOwner::Folder => (fill(&text, &self.metadata.constants).into(), self.version),
+            SettingsOwner::Folder => (fill(&text, &self.metadata.constants).into(), self.data.version),
             SettingsOwner::Test => (text, self.metadata.version),
         };
         let (settings, own, noticed) = settings::read(&text, self.tree.root.join(name), version, of);

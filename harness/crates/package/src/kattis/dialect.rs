@@ -3,7 +3,6 @@
 //! DOMjudge a group is worth it once, and nothing is inherited. The package's own marks decide.
 
 use crate::kattis::Package;
-use crate::kattis::data::DataFolder;
 use crate::kattis::markers::Markers;
 use crate::kattis::settings::Settings;
 use model::RulesOf;
@@ -26,7 +25,9 @@ pub fn of(package: &Package) -> Dialect {
     let Some(mark) = of_domjudge(package) else { return kattis() };
     let because = match of_kattis(package) {
         Some(other) => format!("{other} is not DOMjudge's"),
-        None if !package.data.declared => "without data/testdata.yaml DOMjudge adds nothing up".to_owned(),
+        None if !package.data.folder("").is_some_and(|data| data.declared) => {
+            "without data/testdata.yaml DOMjudge adds nothing up".to_owned()
+        }
         None => return Dialect { rules_of: RulesOf::Domjudge, doubt: None },
     };
     let doubt = format!(
@@ -44,10 +45,7 @@ fn of_domjudge(package: &Package) -> Option<&'static str> {
 }
 
 fn of_kattis(package: &Package) -> Option<&'static str> {
-    let all: Vec<&Settings> = std::iter::once(&package.data.settings)
-        .chain([&package.data.sample, &package.data.secret].into_iter().flatten().flat_map(stated))
-        .collect();
-    let is_set = |test: &dyn Fn(&Settings) -> bool| all.iter().any(|settings| test(settings));
+    let is_set = |test: &dyn Fn(&Settings) -> bool| package.data.graded().any(|folder| test(&folder.stated));
     if package.metadata.validator_scores {
         return Some("`validation: custom score`");
     }
@@ -63,9 +61,4 @@ fn of_kattis(package: &Package) -> Option<&'static str> {
     }
     let is_partial = |name: &str| name.starts_with("partially_accepted/");
     package.submissions.iter().any(|program| is_partial(&program.name)).then_some("submissions/partially_accepted/")
-}
-
-/// What the settings files of the folder and of those below it say.
-fn stated(folder: &DataFolder) -> Vec<&Settings> {
-    std::iter::once(&folder.stated).chain(folder.folders().flat_map(stated)).collect()
 }

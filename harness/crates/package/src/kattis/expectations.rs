@@ -10,7 +10,6 @@ use crate::kattis::Package;
 use crate::kattis::globs::Globs;
 use crate::kattis::markers::Markers;
 use crate::kattis::programs::Program;
-use crate::kattis::scores;
 use crate::kattis::submissions::{Requirement, of_folder};
 use crate::kattis::version::Version;
 use crate::verdicts::{self, System};
@@ -95,9 +94,9 @@ fn of_groups(
     program: &Program,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<GroupRule> {
-    let mut groups = scores::top_groups(package);
+    let mut groups: Vec<&str> = package.data.groups().map(|folder| folder.name.as_str()).collect();
     let words: Vec<&str> = grades.split_whitespace().take_while(|word| *word != "*/").collect();
-    if words.len() == groups.len() + 1 && package.data.sample.is_some() {
+    if words.len() == groups.len() + 1 && package.data.folder("sample").is_some() {
         groups.insert(0, "sample");
     }
     let sets: Option<Vec<VerdictSet>> = words.iter().map(|word| grade(word)).collect();

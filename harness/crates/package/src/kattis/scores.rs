@@ -1,11 +1,12 @@
 //! How a package turns its tests into verdicts and scores, in terms of the model.
 
 use crate::kattis::Package;
-use crate::kattis::data::DataFolder;
+use crate::kattis::data::{Data, DataFolder};
 use crate::kattis::dialect::{self, Dialect};
 use crate::kattis::metadata::Metadata;
 use crate::kattis::settings::{Aggregation, MaxScore, OnReject, Settings};
 use model::{GradedGroup, Grading, Group, Limits, PointsGiven, PointsOf, RulesOf, Scoring, Test, TestId, VerdictOf};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// What a package says about scores.
@@ -23,18 +24,17 @@ pub struct Scores {
 /// The scores of `package`, of which `tests` are judged. Empty for a problem that is passed or
 /// failed by its tests.
 pub fn of(package: &Package, limits: &Limits, tests: &[Arc<Test>]) -> Scores {
-    let Some(secret) = &package.data.secret else { return Scores::default() };
-    let metadata = &package.metadata;
+    let (data, metadata) = (&package.data, &package.metadata);
+    let Some(secret) = data.folder("secret") else { return Scores::default() };
     let Dialect { rules_of, doubt } = dialect::of(package);
     let grading = if rules_of == RulesOf::Domjudge {
         Ok(Some(of_domjudge(package)))
-    } else if package.data.version.is_legacy() {
-        let mut groups = vec![legacy_group("", &package.data.settings, metadata)];
-        let folders = [package.data.sample.as_ref(), Some(secret)];
-        folders.into_iter().flatten().for_each(|folder| legacy(folder, metadata, &mut groups));
-        Ok(legacy_grading(groups, metadata))
+    } else if data.version.is_legacy() {
+        // A group for every folder.
+        let groups = data.graded().map(|folder| legacy_group(&folder.name, &folder.settings, metadata));
+        Ok(legacy_grading(groups.collect(), metadata))
     } else if metadata.scoring {
-        later(secret)
+        later(data, secret)
     } else {
         Ok(None)
     };
@@ -55,15 +55,14 @@ pub fn of(package: &Package, limits: &Limits, tests: &[Arc<Test>]) -> Scores {
 /// The groups as DOMjudge reads them: folders with a settings file whose outer folders have one,
 /// too.
 fn of_domjudge(package: &Package) -> Grading {
-    fn add(folder: &DataFolder, metadata: &Metadata, groups: &mut Vec<GradedGroup>) {
-        if folder.declared {
-            groups.push(domjudge_group(&folder.name, &folder.stated, metadata));
-            folder.folders().for_each(|inner| add(inner, metadata, groups));
-        }
-    }
-    let (data, metadata) = (&package.data, &package.metadata);
-    let mut groups = vec![domjudge_group("", &data.settings, metadata)];
-    [&data.sample, &data.secret].into_iter().flatten().for_each(|folder| add(folder, metadata, &mut groups));
+    let metadata = &package.metadata;
+    let mut counted: BTreeSet<&str> = BTreeSet::new();
+    let folders = package.data.graded().filter(|folder| {
+        let outer = folder.name.rsplit_once('/').map(|(outer, _)| outer);
+        let counts = folder.name.is_empty() || (folder.declared && outer.is_none_or(|outer| counted.contains(outer)));
+        counts && counted.insert(&folder.name)
+    });
+    let groups = folders.map(|folder| domjudge_group(&folder.name, &folder.stated, metadata)).collect();
     let (fixed, rules_of) = (!metadata.custom_validation, RulesOf::Domjudge);
     Grading { groups, scored: true, makes_verdict: true, fixed, minimize: metadata.minimize, rules_of }
 }
@@ -107,12 +106,6 @@ fn groups(grading: &Grading, limits: &Limits, tests: &[Arc<Test>]) -> Vec<Group>
         tests: direct(group),
     };
     scored.map(group).filter(|group| !group.name.is_empty() && group.tests > 0).collect()
-}
-
-/// Adds a group for every folder.
-fn legacy(folder: &DataFolder, metadata: &Metadata, groups: &mut Vec<GradedGroup>) {
-    groups.push(legacy_group(&folder.name, &folder.settings, metadata));
-    folder.folders().for_each(|inner| legacy(inner, metadata, groups));
 }
 
 fn legacy_group(name: &str, settings: &Settings, metadata: &Metadata) -> GradedGroup {
@@ -180,7 +173,7 @@ fn legacy_grading(groups: Vec<GradedGroup>, metadata: &Metadata) -> Option<Gradi
 ///
 /// # Errors
 /// When the points of a group are not given.
-fn later(secret: &DataFolder) -> Result<Option<Grading>, String> {
+fn later(data: &Data, secret: &DataFolder) -> Result<Option<Grading>, String> {
     let none = |name: &str| GradedGroup {
         group: name.to_owned(),
         verdict: VerdictOf::FirstError,
@@ -198,13 +191,12 @@ fn later(secret: &DataFolder) -> Result<Option<Grading>, String> {
     };
     let whole = GradedGroup { ignores_sample: true, ..none("") };
     let mut groups = vec![whole, none("sample")];
-    let declared: Vec<&DataFolder> = secret.folders().filter(|folder| folder.declared).collect();
     let group = |folder: &DataFolder, usual: (MaxScore, Aggregation)| {
         let most = match folder.own.max_score.unwrap_or(usual.0) {
             MaxScore::Points(points) => Some(points),
             MaxScore::Unbounded => None,
         };
-        let tests = folder.cases().len().max(1) as f64;
+        let tests = data.count(&folder.name).max(1) as f64;
         let (points, accepted, given) = match (folder.own.aggregation.unwrap_or(usual.1), most) {
             (Aggregation::PassFail, None) => {
                 return Err(format!("{} is pass-fail and has no `max_score`", folder.name));
@@ -215,11 +207,11 @@ fn later(secret: &DataFolder) -> Result<Option<Grading>, String> {
             (Aggregation::Sum, Some(most)) => (PointsOf::Sum, most / tests, PointsGiven::UpToAccepted),
             (Aggregation::Min, Some(most)) => (PointsOf::Min, most, PointsGiven::UpToAccepted),
         };
-        let requires = required(secret, folder).0.into_iter().cloned().collect();
+        let requires = required(data, folder).0.into_iter().cloned().collect();
         Ok(GradedGroup { points, accepted, given, most, requires, ..none(&folder.name) })
     };
     groups.push(group(secret, (MaxScore::Points(100.0), Aggregation::Sum))?);
-    for folder in declared {
+    for folder in data.groups().filter(|folder| folder.declared) {
         groups.push(group(folder, (MaxScore::Unbounded, Aggregation::PassFail))?);
     }
     let fixed = groups.iter().all(|group| group.given != PointsGiven::Unbounded);
@@ -228,15 +220,10 @@ fn later(secret: &DataFolder) -> Result<Option<Grading>, String> {
 }
 
 /// What `folder` requires: groups that come before it, and names that are not such groups.
-pub fn required<'f>(secret: &'f DataFolder, folder: &'f DataFolder) -> (Vec<&'f String>, Vec<&'f String>) {
-    // `secret` itself comes before none of its groups.
-    let before = secret.folders().take_while(|other| folder.name != secret.name && other.name != folder.name);
+pub fn required<'f>(data: &Data, folder: &'f DataFolder) -> (Vec<&'f String>, Vec<&'f String>) {
+    // `secret` itself comes after none of its groups.
+    let before = data.groups().take_while(|other| folder.name != "secret" && other.name != folder.name);
     let before: Vec<&str> = before.filter(|other| other.declared).map(|other| other.name.as_str()).collect();
     // Two groups that required each other would be evaluated for ever.
     folder.own.require_pass.iter().partition(|name| *name == "sample" || before.contains(&name.as_str()))
-}
-
-/// The groups directly in `secret`, in order: the ones that the marker `@EXPECTED_GRADES@` names.
-pub fn top_groups(package: &Package) -> Vec<&str> {
-    package.data.secret.iter().flat_map(DataFolder::folders).map(|folder| folder.name.as_str()).collect()
 }

@@ -23,15 +23,13 @@ pub fn diagnose(package: &Package, solutions: &[Arc<Solution>], languages: &dyn 
     let graders = package.graders.iter().skip(1).map(|program| &program.name);
     diagnostics.list(&place("graders"), "only the first grader is called, not", "put them together", graders);
 
-    for secret in package.data.secret.iter().filter(|_| package.metadata.scoring) {
-        for folder in std::iter::once(secret).chain(secret.folders()) {
-            for name in required(secret, folder).1 {
-                let title =
-                    format!("`require_pass: {name}` names no group that comes before this one, so it is not read");
-                let file = place(&format!("data/{}/test_group.yaml", folder.name));
-                diagnostics.error(&file, title).hint =
-                    Some("groups are named like `secret/group1`, and come in the order of their names".to_owned());
-            }
+    let folders = package.data.folder("secret").into_iter().chain(package.data.groups());
+    for folder in folders.filter(|_| package.metadata.scoring) {
+        for name in required(&package.data, folder).1 {
+            let title = format!("`require_pass: {name}` names no group that comes before this one, so it is not read");
+            let file = place(&format!("data/{}/test_group.yaml", folder.name));
+            diagnostics.error(&file, title).hint =
+                Some("groups are named like `secret/group1`, and come in the order of their names".to_owned());
         }
     }
 

@@ -5,10 +5,9 @@
 
 use crate::diagnostics::{Report, count_tests};
 use crate::kattis::Package;
-use crate::kattis::data::{Data, DataCase, DataEntry, DataFolder, TRIED};
+use crate::kattis::data::{Data, DataCase};
 use crate::kattis::generators::{Generators, Rule};
 use crate::kattis::programs::Program;
-use crate::kattis::settings::Settings;
 use crate::making::{Files, MadeFolder};
 use crate::tree::files_below;
 use model::{Call, Diagnostic, GeneratorOutput, Key, Recipe, TestId};
@@ -48,7 +47,7 @@ pub fn fill(
     };
     let mut absent = Vec::new();
     for rule in &generators.tests {
-        if !has(&filler.filled.data, &rule.id) {
+        if filler.filled.data.cases.iter().all(|case| case.id != rule.id) {
             match filler.test(rule) {
                 Ok(()) => {}
                 Err(why) => absent.push(format!("{}: {why}", rule.id)),
@@ -59,7 +58,7 @@ pub fn fill(
         let title = format!("{} cannot be made: {first}", count_tests(absent.len()));
         filler.filled.diagnostics.error(file, title);
     }
-    sort(&mut filler.filled.data);
+    filler.filled.data.sort();
     filler.filled
 }
 
@@ -109,10 +108,7 @@ impl Filler<'_> {
             output = output.or(Some(made.with_extension("out")).filter(|path| path.is_file()));
         }
         let (folder, _) = rule.id.rsplit_once('/').unwrap_or((&rule.id, ""));
-        let settings = match folder_of(&mut self.filled.data, folder) {
-            Some(folder) => folder.settings.clone(),
-            None => self.filled.data.settings.clone(),
-        };
+        let settings = self.filled.data.settings_in(folder);
         let case = |input: PathBuf, answer: PathBuf| DataCase {
             id: rule.id.clone(),
             input,
@@ -122,7 +118,7 @@ impl Filler<'_> {
             files: Vec::new(),
         };
         match files {
-            Files::There(input, answer) => insert(&mut self.filled.data, case(input, answer)),
+            Files::There(input, answer) => self.filled.data.cases.push(case(input, answer)),
             Files::Recipe(recipe) => {
                 let case = case(recipe.input.clone(), recipe.answer.clone());
                 let recipe = Recipe { id: TestId(rule.id.as_str().into()), ..recipe };
@@ -161,58 +157,4 @@ impl Filler<'_> {
         let program = Program::at(&path, format!("generators/{name}")).filter(|_| is_plain);
         program.and_then(|program| (self.program)(&program))
     }
-}
-
-fn has(data: &Data, id: &str) -> bool {
-    data.tests().chain(data.tried.iter().flat_map(DataFolder::cases)).any(|case| case.id == id)
-}
-
-/// The folder of this name, created if it does not exist.
-fn folder_of<'d>(data: &'d mut Data, name: &str) -> Option<&'d mut DataFolder> {
-    let (top, rest) = name.split_once('/').unwrap_or((name, ""));
-    let settings = data.settings.clone();
-    let new = |name: &str, settings: Settings| DataFolder { name: name.to_owned(), settings, ..DataFolder::default() };
-    let mut folder = match top {
-        "sample" => data.sample.get_or_insert_with(|| new("sample", settings)),
-        "secret" => data.secret.get_or_insert_with(|| new("secret", settings)),
-        other => {
-            let name = TRIED.into_iter().find(|name| *name == other)?;
-            if !data.tried.iter().any(|folder| folder.name == name) {
-                data.tried.push(new(name, settings));
-            }
-            data.tried.iter_mut().find(|folder| folder.name == name)?
-        }
-    };
-    for part in rest.split('/').filter(|part| !part.is_empty()) {
-        let name = format!("{}/{part}", folder.name);
-        let is_it = |child: &DataEntry| matches!(child, DataEntry::Folder(folder) if folder.name == name);
-        if !folder.children.iter().any(is_it) {
-            let settings = folder.settings.clone();
-            folder.children.push(DataEntry::Folder(new(&name, settings)));
-        }
-        folder = folder.children.iter_mut().find_map(|child| match child {
-            DataEntry::Folder(folder) if folder.name == name => Some(folder),
-            DataEntry::Folder(_) | DataEntry::Case(_) => None,
-        })?;
-    }
-    Some(folder)
-}
-
-fn insert(data: &mut Data, case: DataCase) {
-    let (folder, _) = case.id.rsplit_once('/').unwrap_or((&case.id, ""));
-    if let Some(folder) = folder_of(data, folder) {
-        folder.children.push(DataEntry::Case(case));
-    }
-}
-
-fn sort(data: &mut Data) {
-    fn below(folder: &mut DataFolder) {
-        folder.children.sort_by(|a, b| a.name().cmp(b.name()));
-        for child in &mut folder.children {
-            if let DataEntry::Folder(folder) = child {
-                below(folder);
-            }
-        }
-    }
-    [&mut data.sample, &mut data.secret].into_iter().flatten().chain(&mut data.tried).for_each(below);
 }

@@ -1,6 +1,6 @@
 //! Whole packages on disk.
 
-use crate::kattis::data::{DataEntry, DataFolder};
+use crate::kattis::data::Data;
 use crate::kattis::settings::{MaxScore, ValidatorArgs};
 use crate::kattis::{Package, read};
 use beneath::Home;
@@ -32,13 +32,11 @@ fn check(root: &Path, printed: &[&str]) -> Package {
     package
 }
 
-/// `secret(a: secret/a/1, secret/2)`
-fn shape(folder: &DataFolder) -> String {
-    let children = folder.children.iter().map(|child| match child {
-        DataEntry::Case(case) => case.id.clone(),
-        DataEntry::Folder(folder) => shape(folder),
-    });
-    format!("{}({})", folder.name, children.collect::<Vec<_>>().join(" "))
+/// `secret secret/a: secret/2 secret/a/1`
+fn shape(data: &Data) -> String {
+    let folders: Vec<&str> = data.folders.iter().skip(1).map(|folder| folder.name.as_str()).collect();
+    let tests: Vec<&str> = data.tests().map(|case| case.id.as_str()).collect();
+    format!("{}: {}", folders.join(" "), tests.join(" "))
 }
 
 #[test]
@@ -59,13 +57,15 @@ fn tests_and_groups_come_in_order_of_their_names_with_what_they_inherit() {
             ("data/secret/5group/1.in", ""),
             ("data/secret/5group/1.ans", ""),
             ("data/secret/5group/1.png", ""),
+            ("data/secret/5group.in", ""),
+            ("data/secret/5group.ans", ""),
         ],
         &[],
     );
-    let secret = package.data.secret.unwrap();
-    assert_eq!(shape(&secret), "secret(secret/10 secret/2 secret/5group(secret/5group/1))");
-    let cases = secret.cases();
-    let group = &cases[2];
+    let order = "sample/1 secret/10 secret/2 secret/5group/1 secret/5group";
+    assert_eq!(shape(&package.data), format!("sample secret secret/5group: {order}"));
+    let cases: Vec<_> = package.data.tests().skip(1).collect();
+    let group = cases[2];
     let words = |text: &str| vec![text.to_owned()];
     assert_eq!(group.settings.input_validator, Some(ValidatorArgs::All(words("n=5"))));
     assert_eq!(
@@ -73,7 +73,7 @@ fn tests_and_groups_come_in_order_of_their_names_with_what_they_inherit() {
         (Some(words("strict")), Some(30.0))
     );
     assert_eq!(cases[0].settings.input_validator, Some(ValidatorArgs::All(words("n=9"))));
-    assert_eq!(package.data.sample.unwrap().cases().len(), 1);
+    assert_eq!((package.data.count("sample"), package.data.count("secret/5group")), (1, 1));
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn a_test_of_2025_has_a_file_of_its_own_files_and_an_output_to_show() {
         ],
         &[],
     );
-    let case = package.data.secret.as_ref().unwrap().cases()[0].clone();
+    let case = package.data.tests().next().unwrap().clone();
     assert_eq!(case.settings.output_validator.unwrap(), ["b", "c"]);
     assert_eq!(case.settings.args.unwrap(), ["x"]);
     assert_eq!((case.files[0].0.as_str(), case.output.is_some()), ("table.txt", true));
@@ -120,9 +120,9 @@ fn constants_stand_in_the_settings_of_a_group_and_not_in_those_of_a_test() {
         ],
         &[],
     );
-    let secret = package.data.secret.unwrap();
+    let secret = package.data.folder("secret").unwrap();
     assert_eq!(secret.own.max_score, Some(MaxScore::Points(20.0)));
-    let settings = &secret.cases()[0].settings;
+    let settings = &package.data.tests().next().unwrap().settings;
     assert_eq!(settings.output_validator.as_deref(), Some(&["0.5".to_owned(), "{{other}}".to_owned()][..]));
     assert_eq!(settings.args.as_deref(), Some(&["{{most}}".to_owned()][..]));
 }
@@ -139,7 +139,7 @@ fn inputs_that_are_not_there_are_told_of_once() {
         ],
         &["data/secret/1.ans: 2 tests without an input: left out"],
     );
-    assert_eq!(shape(&package.data.secret.unwrap()), "secret(secret/4)");
+    assert_eq!(shape(&package.data), "secret: secret/4");
 }
 
 #[test]
@@ -204,10 +204,10 @@ fn what_only_the_other_version_has_is_not_read_and_named() {
         ("legacy", "problem_statement/problem.tex", "problem_statement", |it| !it.statements.is_empty()),
         ("2025-09", "statement/problem.tex", "statement", |it| !it.statements.is_empty()),
         ("legacy", "data/secret/testdata.yaml", "data/secret/testdata.yaml", |it| {
-            it.data.secret.as_ref().unwrap().settings.output_validator.is_some()
+            it.data.folder("secret").unwrap().settings.output_validator.is_some()
         }),
         ("2025-09", "data/secret/test_group.yaml", "data/secret/test_group.yaml", |it| {
-            it.data.secret.as_ref().unwrap().settings.output_validator.is_some()
+            it.data.folder("secret").unwrap().settings.output_validator.is_some()
         }),
     ];
     for (version, file, place, is_read) in own {
@@ -255,10 +255,7 @@ fn links_within_a_package_are_followed_and_others_are_refused() {
             "data/secret/group1/3.in: 2 links that lead nowhere, this one first",
         ],
     );
-    assert_eq!(
-        shape(&package.data.secret.unwrap()),
-        "secret(secret/group1(secret/group1/1) secret/group2(secret/group2/1))"
-    );
+    assert_eq!(shape(&package.data), "secret secret/group1 secret/group2: secret/group1/1 secret/group2/1");
 }
 
 #[test]
