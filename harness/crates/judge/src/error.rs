@@ -133,7 +133,7 @@ impl From<DraftError> for Error {
 
 impl From<TemplateError> for Error {
     fn from(error: TemplateError) -> Error {
-        refused(chain(&error)).with_hint(error.hint())
+        refused(error.to_string()).with_hint(error.hint)
     }
 }
 

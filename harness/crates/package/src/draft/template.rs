@@ -12,7 +12,7 @@ use crate::tree::files_below;
 use beneath::Plain;
 use model::ProblemId;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use thiserror::Error;
 
 /// The files of a template, by name below its folder, with `/`.
@@ -125,20 +125,28 @@ fn in_comment(title: &str) -> String {
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Why a template cannot be used.
+/// Why a template cannot be used, and what to do about it.
 #[derive(Debug, Error)]
-pub enum TemplateError {
-    #[error("no template is called `{0}`")]
-    Unknown(String),
-    #[error("cannot read the template {}", path.display())]
-    Read { path: PathBuf, source: io::Error },
-    /// A file that belongs nowhere in a problem.
-    #[error("{} has no place in a problem", path.display())]
-    Odd { path: PathBuf },
-    #[error("the template {} lacks {lacks}", path.display())]
-    Incomplete { path: PathBuf, lacks: &'static str },
-    #[error("the template has no solution in {0}")]
-    NoSolution(String),
+#[error("{what}")]
+pub struct TemplateError {
+    what: String,
+    pub hint: String,
+}
+
+impl TemplateError {
+    /// Of a folder or file of one's own.
+    fn of(what: String) -> TemplateError {
+        let hint = "a template holds problem.toml, statement.md, input.ctd, solutions (solution.cpp), programs of the problem's, sample/ and secret/";
+        TemplateError { what, hint: hint.to_owned() }
+    }
+
+    fn unread(path: &Path, error: &io::Error) -> TemplateError {
+        TemplateError::of(format!("cannot read the template {}: {error}", path.display()))
+    }
+
+    fn odd(path: &Path) -> TemplateError {
+        TemplateError::of(format!("{} has no place in a problem", path.display()))
+    }
 }
 
 /// Files of a template are small: a larger one was not meant as one.
@@ -157,14 +165,19 @@ impl Template {
         let path = here.join(name);
         if path.is_file() {
             let extension = path.extension().and_then(|extension| extension.to_str());
-            let extension = extension.ok_or_else(|| TemplateError::Odd { path: path.clone() })?;
-            let bytes = beneath::read(&path).map_err(|source| TemplateError::Read { path: path.clone(), source })?;
+            let extension = extension.ok_or_else(|| TemplateError::odd(&path))?;
+            let bytes = beneath::read(&path).map_err(|error| TemplateError::unread(&path, &error))?;
             let mut template = Template::of(&BUILT_IN[0]);
             template.files.retain(|(name, _)| !name.starts_with("solution"));
             template.files.push((format!("solution.{extension}"), bytes));
             return Ok(template);
         }
-        if path.is_dir() { Template::read(&path) } else { Err(TemplateError::Unknown(name.to_owned())) }
+        if path.is_dir() {
+            return Template::read(&path);
+        }
+        let names = BUILT_IN.map(|built_in| built_in.name).join(", ");
+        let hint = format!("there are {names}; or name a folder or a solution file of your own");
+        Err(TemplateError { what: format!("no template is called `{name}`"), hint })
     }
 
     fn of(built_in: &BuiltIn) -> Template {
@@ -190,16 +203,16 @@ impl Template {
                 continue;
             }
             if part(&name).is_none() {
-                return Err(TemplateError::Odd { path });
+                return Err(TemplateError::odd(&path));
             }
             let bytes = Plain::find(&path).and_then(|file| file.read(LARGEST));
-            files.push((name, bytes.map_err(|source| TemplateError::Read { path, source })?));
+            files.push((name, bytes.map_err(|error| TemplateError::unread(&path, &error))?));
         }
         let has = |wanted: &str| files.iter().any(|(name, _)| name == wanted);
         let model = files.iter().any(|(name, _)| matches!(part(name), Some(TemplatePart::Solution(""))));
         for (there, lacks) in [(has("problem.toml"), "problem.toml"), (model, "solution.cpp, or in another language")] {
             if !there {
-                return Err(TemplateError::Incomplete { path: folder.to_path_buf(), lacks });
+                return Err(TemplateError::of(format!("the template {} lacks {lacks}", folder.display())));
             }
         }
         Ok(Template { files, chinese: BUILT_IN[0].chinese })
@@ -222,7 +235,8 @@ impl Template {
         let of_language =
             |stem: &str| self.files.iter().any(|(name, _)| *name == format!("{stem}.{}", place.extension));
         if !of_language("solution") {
-            return Err(TemplateError::NoSolution(place.language.to_owned()));
+            let hint = "leave --lang out, or name a solution of yours in that language: --template FILE".to_owned();
+            return Err(TemplateError { what: format!("the template has no solution in {}", place.language), hint });
         }
         for (name, bytes) in &self.files {
             let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
@@ -283,25 +297,6 @@ fn fill(bytes: &[u8], name: &str, place: &Place<'_>) -> Vec<u8> {
 /// A string in TOML's quotes, which escape what JSON's do and one more control character.
 pub fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string().replace('\u{7f}', "\\u007F")
-}
-
-impl TemplateError {
-    /// What to do about it.
-    pub fn hint(&self) -> String {
-        match self {
-            TemplateError::Unknown(_) => {
-                let names: Vec<&str> = BUILT_IN.iter().map(|built_in| built_in.name).collect();
-                format!("there are {}; or name a folder or a solution file of your own", names.join(", "))
-            }
-            TemplateError::NoSolution(_) => {
-                "leave --lang out, or name a solution of yours in that language: --template FILE".to_owned()
-            }
-            TemplateError::Read { .. } | TemplateError::Odd { .. } | TemplateError::Incomplete { .. } => {
-                "a template holds problem.toml, statement.md, input.ctd, solutions (solution.cpp), programs of the problem's, sample/ and secret/"
-                    .to_owned()
-            }
-        }
-    }
 }
 
 #[cfg(test)]
@@ -396,12 +391,15 @@ mod tests {
         assert_eq!(place.solution("--brute"), "solutions/src/bin/two-heaps--brute.py");
         let rust = names("plain", "rust", "rs").unwrap();
         assert!(rust.contains(&"solutions/rust/two-heaps.rs".to_owned()), "{rust:?}");
-        assert!(matches!(names("full", "go", "go"), Err(TemplateError::NoSolution(_))));
+        let no_solution = |found: Result<Vec<String>, TemplateError>| {
+            found.is_err_and(|error| error.what.starts_with("the template has no solution in"))
+        };
+        assert!(no_solution(names("full", "go", "go")));
         let own = root.path().join("mine.go");
         fs::write(&own, "// {title}").unwrap();
         let go = names(own.to_str().unwrap(), "go", "go").unwrap();
         assert!(go.contains(&"solutions/go/two-heaps.go".to_owned()) && go.len() == 5, "{go:?}");
-        assert!(matches!(names(own.to_str().unwrap(), "java", "java"), Err(TemplateError::NoSolution(_))));
+        assert!(no_solution(names(own.to_str().unwrap(), "java", "java")));
     }
 
     #[test]
@@ -410,13 +408,14 @@ mod tests {
         let write = |name: &str| fs::write(folder.path().join(name), name).unwrap();
         write("problem.toml");
         let named = || Template::named(folder.path().to_str().unwrap(), Path::new("/"));
-        assert!(matches!(named(), Err(TemplateError::Incomplete { .. })));
+        assert!(named().unwrap_err().what.ends_with("lacks solution.cpp, or in another language"));
         write("solution.rs");
         write(".hidden");
         assert_eq!(named().unwrap().files.len(), 2);
         assert_eq!(named().unwrap().extension(), Some("rs"));
         write("notes.txt");
-        assert!(matches!(named(), Err(TemplateError::Odd { .. })));
-        assert!(matches!(Template::named("plian", Path::new("/")), Err(TemplateError::Unknown(_))));
+        assert!(named().unwrap_err().what.ends_with("notes.txt has no place in a problem"));
+        let unknown = Template::named("plian", Path::new("/")).unwrap_err();
+        assert_eq!(unknown.what, "no template is called `plian`");
     }
 }
