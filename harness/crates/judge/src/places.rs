@@ -1,6 +1,6 @@
 //! Where things are: the root of a workspace or package, and what the harness keeps of it.
 
-use crate::error::{Error, OrCannot as _, chain, refused};
+use crate::error::{Error, OrCannot as _, refused};
 use engine::build::Languages;
 use model::{Key, shell};
 use package::detect::{self, Kind};
@@ -48,7 +48,7 @@ pub fn root(given: Option<&Path>, here: &Path) -> Result<PathBuf, Error> {
     let is_archive = is_zip(&root);
     if is_archive {
         let unpacked = zip::unpack(&root, &cache().join("unpacked"));
-        root = unpacked.map_err(|error| refused(format!("{}: {}", folder.display(), chain(&error))))?;
+        root = unpacked.map_err(|error| refused(format!("{}: {error}", folder.display())))?;
     }
     if Kind::of(&root).is_some() || is_plain(&root) {
         return Ok(root);

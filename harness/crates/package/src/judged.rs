@@ -7,15 +7,13 @@ use crate::diagnostics::Report;
 use crate::staged;
 use beneath::Home;
 use model::{
-    ByteSize, Diagnostic, Expectation, Language, Languages, Problem, ProblemId, Rule, Solution, SolutionId,
+    ByteSize, Diagnostic, Expectation, Key, Language, Languages, Problem, ProblemId, Rule, Solution, SolutionId,
     UnmadeTests, Verdict, VerdictSet,
 };
 use std::collections::BTreeSet;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use walkdir::WalkDir;
 
 /// A package as the model describes it.
 #[derive(Default)]
@@ -87,14 +85,20 @@ impl PackageFolder<'_> {
         self.stage.join(self.id.as_str()).join(name)
     }
 
-    /// Puts the program at `file` together with others, and returns their folder. It is called like
-    /// the whole path in the package: `a.cpp` and `a.py`, or those of two folders, lie apart.
+    /// Puts the program at `file` together: makes a folder of these files, named after what they
+    /// hold and after the program's path in the package. So what is put together for one program is
+    /// never in the way of another, nor of the same one with other flags.
     ///
     /// # Errors
-    /// When `file` is not in the package, and those of [`put_together`].
+    /// When `file` is not in the package, or a file cannot be written.
     pub fn put_program(&self, file: &Path, files: &[(PathBuf, Vec<u8>)]) -> io::Result<PathBuf> {
-        let folder = self.staged("programs").join(file.strip_prefix(self.root).map_err(io::Error::other)?);
-        put_together(&folder, files)?;
+        let parts = files.iter().flat_map(|(name, bytes)| [name.as_os_str().as_encoded_bytes(), bytes]);
+        let key = Key::of_parts(parts).to_string();
+        let own = file.strip_prefix(self.root).map_err(io::Error::other)?;
+        let folder = self.stage.join("programs").join(&key[..16]).join(self.id.as_str()).join(own);
+        for (name, bytes) in files {
+            staged::put(&folder.join(name), bytes)?;
+        }
         Ok(folder)
     }
 
@@ -128,23 +132,6 @@ pub fn unread(folder: &Path, names: &[String], diagnostics: &mut Vec<Diagnostic>
 /// The folder for the tests of a group, whose name may be any text.
 pub fn folder_name(group: &str) -> String {
     group.replace(|c: char| c == '/' || c.is_whitespace() || c.is_control() || "*?[]{}!".contains(c), "-")
-}
-
-/// Makes `folder` hold exactly these files. An existing file with the same content keeps its time.
-///
-/// # Errors
-/// When a file cannot be written, or another one cannot be removed.
-pub fn put_together(folder: &Path, files: &[(PathBuf, Vec<u8>)]) -> io::Result<()> {
-    for entry in WalkDir::new(folder).min_depth(1).into_iter().flatten() {
-        let own = entry.path().strip_prefix(folder).unwrap_or(entry.path());
-        if entry.file_type().is_file() && !files.iter().any(|(name, _)| name == own) {
-            fs::remove_file(entry.path())?;
-        }
-    }
-    for (name, bytes) in files {
-        staged::put(&folder.join(name), bytes)?;
-    }
-    Ok(())
 }
 
 /// The file by which a folder of Python sources begins at the source `name`.

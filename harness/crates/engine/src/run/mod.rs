@@ -244,8 +244,8 @@ impl<'a> Runner<'a> {
         Ok(Runner { ports, settings, pool, names, cancel, settled: SettledLimits::default() })
     }
 
-    /// The same, where programs that are put together before they are built lie in `copies`, in a
-    /// folder for each problem: messages name their originals.
+    /// The same, where programs that are put together before they are built lie in `copies`:
+    /// messages name their originals.
     #[must_use]
     pub fn naming_originals_of(mut self, copies: PathBuf) -> Runner<'a> {
         self.names.copies = Some(copies);

@@ -114,9 +114,8 @@ impl ProblemPrograms {
 pub(super) struct FileNames {
     /// Absolute. What lies below it is called by its place there.
     pub root: PathBuf,
-    /// Where each problem has a folder, named after it, with programs that were put together from
-    /// its files before they are built: at the places of their originals, which people know, or at
-    /// these below `programs`.
+    /// Where programs lie that were put together from files of a problem before they are built:
+    /// in `programs/KEY/PROBLEM/`, at the places of their originals, which people know.
     pub copies: Option<PathBuf>,
 }
 
@@ -132,12 +131,11 @@ impl FileNames {
     /// The place below the root of the file that this one is a copy of: of a package that is the
     /// root itself, or lies in it under its own name.
     fn original<'f>(&self, file: &'f Path) -> Option<&'f Path> {
-        let within = file.strip_prefix(self.copies.as_ref()?).ok()?;
-        let mut parts = within.components();
+        let mut parts = file.strip_prefix(self.copies.as_ref()?.join("programs")).ok()?.components();
         parts.next();
-        let own = parts.as_path();
-        let put_together = own.strip_prefix("programs").unwrap_or(own);
-        [own, put_together, within].into_iter().find(|name| self.root.join(name).exists())
+        let within = parts.as_path();
+        parts.next();
+        [parts.as_path(), within].into_iter().find(|name| self.root.join(name).exists())
     }
 }
 
@@ -148,16 +146,15 @@ mod tests {
     #[test]
     fn a_copy_is_called_like_its_original() {
         let (root, cache) = (tempfile::tempdir().unwrap(), Path::new("/cache/staged"));
-        for file in ["output_validators/v.cpp", "gen/generator.py", "sum/output_validators/w.cpp"] {
+        for file in ["output_validators/v.cpp", "sum/output_validators/w.cpp"] {
             let file = root.path().join(file);
             std::fs::create_dir_all(file.parent().unwrap()).unwrap();
             std::fs::write(file, "").unwrap();
         }
         let names = FileNames { root: root.path().to_owned(), copies: Some(cache.to_owned()) };
         assert_eq!(names.of(&root.path().join("data/1.in")), "data/1.in");
-        assert_eq!(names.of(&cache.join("any/output_validators/v.cpp")), "output_validators/v.cpp");
-        assert_eq!(names.of(&cache.join("any/programs/gen/generator.py")), "gen/generator.py");
-        assert_eq!(names.of(&cache.join("sum/output_validators/w.cpp")), "sum/output_validators/w.cpp");
+        assert_eq!(names.of(&cache.join("programs/1f/any/output_validators/v.cpp")), "output_validators/v.cpp");
+        assert_eq!(names.of(&cache.join("programs/1f/sum/output_validators/w.cpp")), "sum/output_validators/w.cpp");
         // A test that was made lies nowhere else.
         assert_eq!(names.of(&cache.join("sum/data/1.in")), "/cache/staged/sum/data/1.in");
     }

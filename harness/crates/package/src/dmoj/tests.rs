@@ -2,7 +2,6 @@ use super::*;
 use crate::testing;
 use model::{OwnLimits, Protocol, Solution, Verdict};
 use std::fs;
-use std::path::PathBuf;
 use std::sync::Arc;
 use tempfile::TempDir;
 
@@ -167,9 +166,6 @@ fn a_solution_is_put_together_with_the_main_of_the_package() {
     files.sort();
     assert_eq!(files, ["f.h", "main.cpp", "ok.cpp"]);
     let source = fs::read_to_string(solution.path.join("ok.cpp")).unwrap();
-    fs::write(solution.path.join("old.cpp"), "of an earlier state").unwrap();
-    crate::judged::put_together(&solution.path, &[(PathBuf::from("ok.cpp"), source.clone().into_bytes())]).unwrap();
-    assert_eq!(fs::read_dir(&solution.path).unwrap().count(), 1);
     assert!(source.starts_with("#define SIGNATURE_GRADER\n#include \"f.h\"\n#define main "), "{source}");
 }
 
@@ -188,6 +184,16 @@ fn solutions_of_one_name_are_put_together_apart() {
     let mut found: Vec<String> = judged.solutions.iter().map(source).collect();
     found.sort();
     assert_eq!(found, files);
+}
+
+#[test]
+fn a_generator_with_other_flags_is_another_program() {
+    let generated = |flag: &str| format!("- generator: {{source: g.cpp, flags: [-DN={flag}]}}\n");
+    let yaml = format!("test_cases:\n{}{}", generated("1"), generated("2"));
+    let (_folder, judged, _) = package(&[("init.yml", &yaml), ("g.cpp", ""), ("solutions/ok.py", "")]);
+    let made_by = judged.unmade[0].tests.iter().map(|recipe| &recipe.made_by.as_ref().unwrap().generator);
+    let texts: Vec<String> = made_by.map(|program| fs::read_to_string(program.join("g.cpp")).unwrap()).collect();
+    assert_eq!(texts, ["#define N 1\n", "#define N 2\n"]);
 }
 
 #[test]

@@ -4,7 +4,7 @@
 //! a program that prints the output of the test whose name it gets as an argument. A missing output
 //! is empty.
 
-use crate::judged::put_together;
+use crate::judged::PackageFolder;
 use crate::kattis::programs::Program;
 use crate::tree::files_below;
 use crate::zip;
@@ -19,12 +19,12 @@ const PROGRAM: &str = include_str!("answers.txt");
 /// The extensions of outputs.
 const ENDS: [&str; 3] = ["out", "ans", "txt"];
 
-/// Makes the program in `folder`.
+/// Makes the program, and returns its folder.
 ///
 /// # Errors
 /// When a file cannot be read or written, or a zip file is refused.
-pub fn program(submission: &Program, tests: &[Arc<Test>], folder: &Path) -> io::Result<()> {
-    let outputs = outputs(submission, &folder.with_extension("unpacked"))?;
+pub fn program(submission: &Program, tests: &[Arc<Test>], found: &PackageFolder<'_>) -> io::Result<PathBuf> {
+    let outputs = outputs(submission, &found.staged("unpacked"))?;
     let (mut files, mut cases) = (Vec::new(), String::new());
     for test in tests {
         let only = (tests.len() == 1 && outputs.len() == 1).then(|| &outputs[0].1);
@@ -38,7 +38,7 @@ pub fn program(submission: &Program, tests: &[Arc<Test>], folder: &Path) -> io::
     }
     let source = PROGRAM.replace("CASES\n", &cases);
     files.push((PathBuf::from("main.rs"), source.into_bytes()));
-    put_together(folder, &files)
+    found.put_program(&submission.path, &files)
 }
 
 /// The names of the outputs, and where each lies.
@@ -47,8 +47,7 @@ fn outputs(submission: &Program, unpacked: &Path) -> io::Result<Vec<(String, Pat
     if !name.ends_with(".zip") {
         return Ok(submission.files.clone());
     }
-    let root = zip::unpack(path, unpacked).map_err(|error| io::Error::other(error.to_string()))?;
-    Ok(files_below(&root))
+    Ok(files_below(&zip::unpack(path, unpacked)?))
 }
 
 /// The output with the longest name that is the test's name or a suffix of it.

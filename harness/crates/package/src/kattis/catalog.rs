@@ -41,16 +41,15 @@ const TIME: Duration = Duration::from_secs(5);
 /// Reads the package. Whatever is wrong, the rest is read.
 pub fn read(found: &PackageFolder<'_>) -> JudgedPackage {
     let (mut package, mut diagnostics) = super::read(found.root, found.home, &folder::is_source(found.languages));
-    let folder = found.staged("");
     let mut unmade = Vec::new();
     if let Some((file, generators)) = &package.generators {
-        let stage = Stage::new(folder.clone(), &package);
-        let mut program = |program: &Program| stage.put(program, None, found.languages).ok();
-        let filled = fill::fill(&package, generators, file, &folder, &mut program);
+        let stage = Stage { found, package: &package };
+        let mut program = |program: &Program| stage.put(program, None).ok();
+        let filled = fill::fill(&package, generators, file, &found.staged(""), &mut program);
         diagnostics.extend(filled.diagnostics);
         (package.data, unmade) = (filled.data, filled.unmade);
     }
-    let (package, stage) = (&package, Stage::new(folder, &package));
+    let (package, stage) = (&package, Stage { found, package: &package });
     let mut reader = CatalogReader { package, found, stage, answer_validators: Vec::new(), diagnostics };
     let unmade_ids: Vec<&str> = unmade.iter().map(|(_, case)| case.id.as_str()).collect();
     let mut problem = reader.problem(&unmade_ids);
@@ -88,10 +87,9 @@ impl<'p> CatalogReader<'p> {
                 Some("judge it with the format's own tools, or move the folder away to judge outputs alone".to_owned());
             return None;
         }
-        let cases: Vec<&DataCase> = package.data.tests().collect();
         let validators = self.validators("input", &package.input_validators);
         self.answer_validators = self.validators("answer", &package.answer_validators);
-        let tests = self.tests(&cases, &validators);
+        let tests = self.tests(&validators);
         if tests.is_empty() && unmade.is_empty() {
             let hint = format!("tests are `NAME.in` and `NAME.ans` in data/sample/ and data/secret/; {TO_BE_MADE}");
             self.diagnostics.error(&package.root.join("data"), "the package has no tests").hint = Some(hint);
@@ -104,25 +102,16 @@ impl<'p> CatalogReader<'p> {
         }
         let judging = self.judging()?;
         let limits = self.limits(&judging);
-        let scores = scores::of(package, &limits, &tests);
-        if let Some(mistake) = scores.mistake {
-            let title = format!("the scores cannot be added up: {mistake}; tests are judged by their verdicts");
-            self.diagnostics.error(&package.root.join(FILE), title);
-        }
-        if let Some(doubt) = scores.doubt {
-            self.diagnostics.warning(&package.root.join(FILE), doubt).hint =
-                Some("write a settings file for every group that both read alike".to_owned());
-        }
+        let grading = scores::of(package, &mut self.diagnostics);
+        let groups = grading.as_ref().map_or_else(Vec::new, |grading| scores::groups(grading, &limits, &tests));
         let grader = match package.graders.first() {
-            Some(program) if scores.grading.as_ref().is_some_and(scores::needs_grader) => {
-                Some(self.staged(program, None)?)
-            }
+            Some(program) if grading.as_ref().is_some_and(scores::needs_grader) => Some(self.staged(program, None)?),
             Some(_) | None => None,
         };
         let (outputs, invalid_answers) = self.outputs(&validators);
         let answer_validators = self.answer_validators.iter().map(|(_, file)| file.clone()).collect();
         let rules = PackageRules {
-            grading: scores.grading.map(Arc::new),
+            grading: grading.map(Arc::new),
             grader,
             outputs,
             answer_validators,
@@ -138,9 +127,9 @@ impl<'p> CatalogReader<'p> {
             source: source(metadata),
             tool_limits: tool_limits(metadata),
             passes: metadata.limits.passes,
-            groups: scores.groups,
+            groups,
             tests,
-            invalid: package.data.tried(&["invalid_input"]).map(|case| case.input.clone()).collect(),
+            invalid: rules.refused.iter().map(|test| test.input.clone()).collect(),
             validators: validators.into_iter().map(|(_, file)| file).collect(),
             rules,
             ..plain
@@ -168,23 +157,18 @@ impl<'p> CatalogReader<'p> {
     }
 
     /// In the order of the format: by name, samples first.
-    fn tests(&mut self, cases: &[&DataCase], validators: &[(String, PathBuf)]) -> Vec<Arc<Test>> {
-        let unanswered: Vec<&&DataCase> = cases.iter().filter(|case| case.answer.is_none()).collect();
+    fn tests(&mut self, validators: &[(String, PathBuf)]) -> Vec<Arc<Test>> {
+        let data = &self.package.data;
+        let unanswered: Vec<&DataCase> = data.tests().filter(|case| case.answer.is_none()).collect();
         if let Some(first) = unanswered.first() {
             let title = format!("{} without an answer: left out", count_tests(unanswered.len()));
             self.diagnostics.error(&first.input, title).hint = Some(TO_BE_MADE.to_owned());
         }
-        let mut tests = Vec::new();
-        for case in cases {
-            let Some(answer) = case.answer.clone() else { continue };
-            tests.push(self.test(case, answer, validators));
-        }
-        tests
+        data.tests().filter_map(|case| Some(self.test(case, case.answer.clone()?, validators))).collect()
     }
 
     fn test(&mut self, case: &DataCase, answer: PathBuf, validators: &[(String, PathBuf)]) -> Arc<Test> {
         let judged = self.judged(case, validators);
-        let judged = Some(judged).filter(|judged| *judged != TestJudging::default()).map(Arc::new);
         Arc::new(Test { judged, ..Test::new(TestId(case.id.as_str().into()), case.input.clone(), answer) })
     }
 
@@ -223,8 +207,8 @@ impl<'p> CatalogReader<'p> {
     }
 
     /// How one test is judged: the arguments of the package's program, or of the default validator,
-    /// and of input validators.
-    fn judged(&mut self, case: &DataCase, validators: &[(String, PathBuf)]) -> TestJudging {
+    /// and of input validators. `None`: as all tests are.
+    fn judged(&mut self, case: &DataCase, validators: &[(String, PathBuf)]) -> Option<Arc<TestJudging>> {
         let settings = &case.settings;
         let own_args = match self.package.metadata.submit_answer {
             // The program that stands for the submission prints this test's output.
@@ -254,7 +238,7 @@ impl<'p> CatalogReader<'p> {
         } else if !args.is_empty() {
             judged.comparison = self.comparison(self.package.metadata.validator_flags.iter().chain(&args), &case.input);
         }
-        judged
+        Some(judged).filter(|judged| *judged != TestJudging::default()).map(Arc::new)
     }
 
     /// What the default output validator does with these arguments, which stand in `file`.
@@ -463,11 +447,7 @@ impl<'p> CatalogReader<'p> {
         let title = format!("{} {} described and not in the package", count_tests(tests.len()), are(tests.len()));
         self.diagnostics.error(file, title).hint =
             Some("judging the package makes them, unless a generator or its solution fails".to_owned());
-        let judged = |(recipe, case): (Recipe, DataCase)| {
-            let judged = self.judged(&case, &[]);
-            let judged = Some(judged).filter(|judged| *judged != TestJudging::default()).map(Arc::new);
-            Recipe { judged, ..recipe }
-        };
+        let judged = |(recipe, case): (Recipe, DataCase)| Recipe { judged: self.judged(&case, &[]), ..recipe };
         let tests: Vec<Recipe> = tests.into_iter().map(judged).collect();
         // Nothing is made for nobody.
         if submitted.is_empty() {
@@ -510,11 +490,10 @@ impl<'p> CatalogReader<'p> {
 
     /// The program that prints the answers of a submission.
     fn answers(&mut self, problem: &Problem, program: &Program) -> Option<PathBuf> {
-        let folder = self.stage.folder().join("submitted").join(&program.name);
-        let made = answers::program(program, &problem.tests, &folder).inspect_err(|error| {
+        let made = answers::program(program, &problem.tests, self.found).inspect_err(|error| {
             self.diagnostics.error(&program.path, format!("the answers cannot be read: {error}"));
         });
-        made.is_ok().then_some(folder)
+        made.ok()
     }
 
     /// The format gives values to constants in submissions, and BAPCtools does not: what is printed
@@ -528,7 +507,7 @@ impl<'p> CatalogReader<'p> {
     }
 
     fn staged(&mut self, program: &Program, language: Option<&Language>) -> Option<PathBuf> {
-        let put = self.stage.put(program, language, self.found.languages).inspect_err(|error| {
+        let put = self.stage.put(program, language).inspect_err(|error| {
             self.diagnostics.error(&program.path, format!("cannot be put together: {error}"));
         });
         put.ok()

@@ -26,7 +26,7 @@ pub struct Data {
 /// What holds for a folder of tests.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DataFolder {
-    /// Below `data/`: `secret/group1`.
+    /// Below `data/`: `secret/group1`; empty for `data/` itself.
     pub name: String,
     /// With inherited settings.
     pub settings: Settings,
@@ -117,7 +117,7 @@ pub const TO_BE_MADE: &str = "a package without all its files makes them by `bt 
 /// Reads `data/` of the package in `tree`.
 pub fn read(tree: &Tree, metadata: &Metadata, diagnostics: &mut Vec<Diagnostic>) -> Data {
     let data = Data { version: metadata.version.of_groups(tree), ..Data::default() };
-    let mut reader = DataReader { tree, metadata, data, diagnostics, inputs_missing: Vec::new(), unused: Vec::new() };
+    let mut reader = DataReader { tree, metadata, data, diagnostics, unused: Vec::new() };
     let settings = reader.declared("", &Settings::default());
     let folders = ["sample", "secret"].into_iter().chain(TRIED);
     for name in folders.clone().filter(|name| tree.has_folder(&format!("data/{name}"))) {
@@ -143,7 +143,7 @@ pub fn is_test(id: &str) -> bool {
 
 /// The folders of `data/` besides those of tests. The plurals are from earlier versions of
 /// BAPCtools.
-pub const TRIED: [&str; 8] = [
+const TRIED: [&str; 8] = [
     "invalid_input",
     "invalid_inputs",
     "invalid_output",
@@ -179,8 +179,6 @@ struct DataReader<'t, 'd> {
     metadata: &'t Metadata,
     data: Data,
     diagnostics: &'d mut Vec<Diagnostic>,
-    /// Answers without an input: reported once, not one by one.
-    inputs_missing: Vec<PathBuf>,
     /// Files that belong to no test.
     unused: Vec<String>,
 }
@@ -212,10 +210,7 @@ impl DataReader<'_, '_> {
         let answer = file("ans");
         let Some(input) = file("in") else {
             // Neither a picture for the statement nor a lone interaction is a test.
-            if answer.is_some() {
-                self.data.absent.push(id.to_owned());
-            }
-            self.inputs_missing.extend(answer);
+            self.data.absent.extend(answer.map(|_| id.to_owned()));
             return None;
         };
         let output = file("out");
@@ -257,9 +252,10 @@ impl DataReader<'_, '_> {
 
     /// Reports each kind of mistake once: a package without its inputs has hundreds of them.
     fn tell_once(&mut self) {
-        if let Some(first) = self.inputs_missing.first() {
-            let title = format!("{} without an input: left out", count_tests(self.inputs_missing.len()));
-            self.diagnostics.warning(first, title).hint = Some(TO_BE_MADE.to_owned());
+        if let Some(first) = self.data.absent.first() {
+            let title = format!("{} without an input: left out", count_tests(self.data.absent.len()));
+            let answer = self.tree.root.join(format!("data/{first}.ans"));
+            self.diagnostics.warning(&answer, title).hint = Some(TO_BE_MADE.to_owned());
         }
         let hint = "tests are `NAME.in` and `NAME.ans` in data/sample/ and data/secret/";
         let data = self.tree.root.join("data");

@@ -2,38 +2,34 @@
 //! differently: to Kattis each test is worth `accept_score`, which inner folders inherit; to
 //! DOMjudge a group is worth it once, and nothing is inherited. The package's own marks decide.
 
-use crate::kattis::Package;
+use crate::diagnostics::Report;
 use crate::kattis::markers::Markers;
 use crate::kattis::settings::Settings;
-use model::RulesOf;
+use crate::kattis::{FILE, Package};
+use model::{Diagnostic, RulesOf};
 
 /// Flags of `grader_flags` that DOMjudge does not read.
 const FLAGS: [&str; 5] = ["worst_error", "no_errors", "first_error", "always_accept", "accept_if_any_accepted"];
 
-/// The system, and what to warn of if the package has marks of both.
-pub struct Dialect {
-    pub rules_of: RulesOf,
-    pub doubt: Option<String>,
-}
-
-/// Decides by the marks in `package`.
-pub fn of(package: &Package) -> Dialect {
-    let kattis = || Dialect { rules_of: RulesOf::Kattis, doubt: None };
+/// The system, by the marks in `package`. A warning, if it has marks of both.
+pub fn of(package: &Package, diagnostics: &mut Vec<Diagnostic>) -> RulesOf {
     if !package.metadata.version.is_legacy() || !package.metadata.scoring {
-        return kattis();
+        return RulesOf::Kattis;
     }
-    let Some(mark) = of_domjudge(package) else { return kattis() };
+    let Some(mark) = of_domjudge(package) else { return RulesOf::Kattis };
     let because = match of_kattis(package) {
         Some(other) => format!("{other} is not DOMjudge's"),
         None if !package.data.folder("").is_some_and(|data| data.declared) => {
             "without data/testdata.yaml DOMjudge adds nothing up".to_owned()
         }
-        None => return Dialect { rules_of: RulesOf::Domjudge, doubt: None },
+        None => return RulesOf::Domjudge,
     };
-    let doubt = format!(
+    let title = format!(
         "points follow Kattis' rules, as {because}; by those of DOMjudge, which {mark} stands for, a group counts once"
     );
-    Dialect { rules_of: RulesOf::Kattis, doubt: Some(doubt) }
+    diagnostics.warning(&package.root.join(FILE), title).hint =
+        Some("write a settings file for every group that both read alike".to_owned());
+    RulesOf::Kattis
 }
 
 fn of_domjudge(package: &Package) -> Option<&'static str> {

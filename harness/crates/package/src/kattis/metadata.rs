@@ -297,21 +297,16 @@ fn limits(top: &mut Fields<'_>, metadata: &mut Metadata) {
     let mut seconds = |key, least: f64| section.number(key, least..=LONGEST, "seconds").map(|number| number.it);
     limits.time_limit = seconds("time_limit", 0.001);
     limits.resolution = seconds("time_resolution", 0.001).unwrap_or(limits.resolution);
-    let factor = |section: &mut Fields<'_>, key, into: &mut f64| {
-        if let Some(number) = section.number(key, 0.01..=1000.0, "times") {
+    let factor = |section: &mut Fields<'_>, key, least: f64, into: &mut f64| {
+        if let Some(number) = section.number(key, least..=1000.0, "times") {
             *into = number.it;
         }
     };
-    factor(&mut section, "time_multiplier", &mut limits.accepted_to_limit);
-    factor(&mut section, "time_safety_margin", &mut limits.limit_to_slow);
-    let above_one = |section: &mut Fields<'_>, key, into: &mut f64| {
-        if let Some(number) = section.number(key, 1.0..=1000.0, "times") {
-            *into = number.it;
-        }
-    };
+    factor(&mut section, "time_multiplier", 0.01, &mut limits.accepted_to_limit);
+    factor(&mut section, "time_safety_margin", 0.01, &mut limits.limit_to_slow);
     let mut multipliers = section.fields("time_multipliers");
-    above_one(&mut multipliers, "ac_to_time_limit", &mut limits.accepted_to_limit);
-    above_one(&mut multipliers, "time_limit_to_tle", &mut limits.limit_to_slow);
+    factor(&mut multipliers, "ac_to_time_limit", 1.0, &mut limits.accepted_to_limit);
+    factor(&mut multipliers, "time_limit_to_tle", 1.0, &mut limits.limit_to_slow);
     multipliers.finish();
     let mut whole = |key, unit| section.whole(key, 1..=LARGEST, unit).map(|number| number.it);
     limits.memory = whole("memory", "MiB");

@@ -1,33 +1,22 @@
 //! How a package turns its tests into verdicts and scores, in terms of the model.
 
-use crate::kattis::Package;
+use crate::diagnostics::Report;
 use crate::kattis::data::{Data, DataFolder};
-use crate::kattis::dialect::{self, Dialect};
+use crate::kattis::dialect;
 use crate::kattis::metadata::Metadata;
 use crate::kattis::settings::{Aggregation, MaxScore, OnReject, Settings};
-use model::{GradedGroup, Grading, Group, Limits, PointsGiven, PointsOf, RulesOf, Scoring, Test, TestId, VerdictOf};
+use crate::kattis::{FILE, Package};
+use model::{
+    Diagnostic, GradedGroup, Grading, Group, Limits, PointsGiven, PointsOf, RulesOf, Scoring, Test, TestId, VerdictOf,
+};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// What a package says about scores.
-#[derive(Debug, Default)]
-pub struct Scores {
-    pub grading: Option<Grading>,
-    /// The groups that tests lie directly in.
-    pub groups: Vec<Group>,
-    /// What of it the model cannot express.
-    pub mistake: Option<String>,
-    /// What speaks for the rules of another system.
-    pub doubt: Option<String>,
-}
-
-/// The scores of `package`, of which `tests` are judged. Empty for a problem that is passed or
-/// failed by its tests.
-pub fn of(package: &Package, limits: &Limits, tests: &[Arc<Test>]) -> Scores {
+/// How `package` makes verdicts and scores of its tests. `None`: it is passed or failed by them.
+pub fn of(package: &Package, diagnostics: &mut Vec<Diagnostic>) -> Option<Grading> {
     let (data, metadata) = (&package.data, &package.metadata);
-    let Some(secret) = data.folder("secret") else { return Scores::default() };
-    let Dialect { rules_of, doubt } = dialect::of(package);
-    let grading = if rules_of == RulesOf::Domjudge {
+    let secret = data.folder("secret")?;
+    let grading = if dialect::of(package, diagnostics) == RulesOf::Domjudge {
         Ok(Some(of_domjudge(package)))
     } else if data.version.is_legacy() {
         // A group for every folder.
@@ -38,18 +27,15 @@ pub fn of(package: &Package, limits: &Limits, tests: &[Arc<Test>]) -> Scores {
     } else {
         Ok(None)
     };
-    let scores = match grading {
-        Ok(None) => Scores::default(),
-        Ok(Some(grading)) if needs_grader(&grading) && package.graders.is_empty() => {
-            let mistake = Some("`grading: custom` without a program in graders/".to_owned());
-            Scores { mistake, ..Scores::default() }
-        }
-        Ok(Some(grading)) => {
-            Scores { groups: groups(&grading, limits, tests), grading: Some(grading), ..Scores::default() }
-        }
-        Err(mistake) => Scores { mistake: Some(mistake), ..Scores::default() },
+    let lacks_grader = |grading: &Grading| needs_grader(grading) && package.graders.is_empty();
+    let mistake = match grading {
+        Ok(Some(grading)) if lacks_grader(&grading) => "`grading: custom` without a program in graders/".to_owned(),
+        Ok(grading) => return grading,
+        Err(mistake) => mistake,
     };
-    Scores { doubt, ..scores }
+    let title = format!("the scores cannot be added up: {mistake}; tests are judged by their verdicts");
+    diagnostics.error(&package.root.join(FILE), title);
+    None
 }
 
 /// The groups as DOMjudge reads them: folders with a settings file whose outer folders have one,
@@ -85,7 +71,7 @@ pub fn needs_grader(grading: &Grading) -> bool {
 }
 
 /// The groups that have points and tests of their own.
-fn groups(grading: &Grading, limits: &Limits, tests: &[Arc<Test>]) -> Vec<Group> {
+pub fn groups(grading: &Grading, limits: &Limits, tests: &[Arc<Test>]) -> Vec<Group> {
     if !grading.scored {
         return Vec::new();
     }

@@ -5,52 +5,38 @@
 //! already there with the same content is left alone, so that it keeps its time.
 
 use crate::codes;
-use crate::judged::put_together;
+use crate::judged::PackageFolder;
 use crate::kattis::Package;
 use crate::kattis::constants::fill;
 use crate::kattis::programs::Program;
 use crate::staged;
-use model::{Language, Languages};
+use model::Language;
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
 pub struct Stage<'p> {
-    folder: PathBuf,
-    package: &'p Package,
+    pub found: &'p PackageFolder<'p>,
+    pub package: &'p Package,
 }
 
 impl<'p> Stage<'p> {
-    pub fn new(folder: PathBuf, package: &'p Package) -> Stage<'p> {
-        Stage { folder, package }
-    }
-
-    pub fn folder(&self) -> &Path {
-        &self.folder
-    }
-
     /// Where `program` can be built: its own place, or a copy. `language` is that of a submission,
     /// which gets the included files beside it.
     ///
     /// # Errors
     /// When a file cannot be read, or a copy cannot be written.
-    pub fn put(
-        &self,
-        program: &Program,
-        language: Option<&Language>,
-        languages: &dyn Languages,
-    ) -> io::Result<PathBuf> {
+    pub fn put(&self, program: &Program, language: Option<&Language>) -> io::Result<PathBuf> {
         let mut files: BTreeMap<&str, &Path> =
             program.files.iter().map(|(name, path)| (name.as_str(), path.as_path())).collect();
-        let included = language.map_or_else(Vec::new, |language| self.included(language, languages));
+        let included = language.map_or_else(Vec::new, |language| self.included(language));
         let overlaid = !included.is_empty();
         files.extend(included);
         if !overlaid && !self.holds_constants(program)? {
             return Ok(program.path.clone());
         }
-        let folder = self.folder.join(&program.name);
         let filled = files.iter().map(|(name, path)| Ok((PathBuf::from(name), self.filled(beneath::read(path)?))));
-        put_together(&folder, &filled.collect::<io::Result<Vec<_>>>()?)?;
+        let folder = self.found.put_program(&program.path, &filled.collect::<io::Result<Vec<_>>>()?)?;
         Ok(match (overlaid || program.is_folder(), program.files.first()) {
             (false, Some((name, _))) => folder.join(name),
             _ => folder,
@@ -68,14 +54,15 @@ impl<'p> Stage<'p> {
         if filled == bytes {
             return Ok(path.to_owned());
         }
-        let place = self.folder.join("included").join(name);
+        let place = self.found.staged("included").join(name);
         staged::put(&place, &filled)?;
         Ok(place)
     }
 
-    fn included(&self, language: &Language, languages: &dyn Languages) -> Vec<(&'p str, &'p Path)> {
+    fn included(&self, language: &Language) -> Vec<(&'p str, &'p Path)> {
         let is_of = |code: &str| {
-            codes::extension(code).and_then(|extension| languages.of_extension(extension)).as_ref() == Some(language)
+            let extension = codes::extension(code);
+            extension.and_then(|extension| self.found.languages.of_extension(extension)).as_ref() == Some(language)
         };
         let include = &self.package.include;
         let of_language = include.iter().find(|(code, _)| is_of(code));

@@ -24,17 +24,6 @@ const HIGHEST_RATIO: u64 = 200;
 const LONGEST_NAME: usize = 1024;
 const DEEPEST: usize = 32;
 
-/// Why a zip file is not unpacked.
-#[derive(Debug, thiserror::Error)]
-pub enum ZipError {
-    #[error("it cannot be read")]
-    Unreadable(#[source] io::Error),
-    #[error("{0}")]
-    Refused(String),
-    #[error("it cannot be unpacked into {}", .0.display())]
-    Unwritable(PathBuf, #[source] io::Error),
-}
-
 /// A file in an archive, with a harmless name.
 struct ZipEntry {
     name: String,
@@ -48,12 +37,13 @@ struct ZipEntry {
 ///
 /// # Errors
 /// When the file is refused, damaged, or cannot be read or written.
-pub fn unpack(file: &Path, folder: &Path) -> Result<PathBuf, ZipError> {
-    let size = fs::metadata(file).map_err(ZipError::Unreadable)?.len();
+pub fn unpack(file: &Path, folder: &Path) -> io::Result<PathBuf> {
+    let cannot = |error: io::Error| io::Error::new(error.kind(), format!("it cannot be read: {error}"));
+    let size = fs::metadata(file).map_err(cannot)?.len();
     if size > LARGEST_ARCHIVE {
         return refused(format!("it has {size} bytes: more than {LARGEST_ARCHIVE} are not read"));
     }
-    let bytes = beneath::read(file).map_err(ZipError::Unreadable)?;
+    let bytes = beneath::read(file).map_err(cannot)?;
     let name = file.file_stem().map_or_else(Default::default, |stem| stem.to_string_lossy());
     // One of dots alone means a folder that is there already.
     let name = if name.trim_matches('.').is_empty() { "package".into() } else { name };
@@ -87,7 +77,7 @@ fn is_part(name: &str) -> bool {
 }
 
 /// All files of the archive, if none of them is refused.
-fn entries(archive: &ZipSliceArchive<&Vec<u8>>, archive_size: u64) -> Result<Vec<ZipEntry>, ZipError> {
+fn entries(archive: &ZipSliceArchive<&Vec<u8>>, archive_size: u64) -> io::Result<Vec<ZipEntry>> {
     let (mut found, mut names, mut places) = (Vec::new(), BTreeSet::new(), Vec::new());
     let mut total: u64 = 0;
     let mut records = archive.entries();
@@ -152,7 +142,7 @@ fn entries(archive: &ZipSliceArchive<&Vec<u8>>, archive_size: u64) -> Result<Vec
 }
 
 /// The name with `/` between its parts, if it leads only downwards.
-fn plain(bytes: &[u8]) -> Result<String, ZipError> {
+fn plain(bytes: &[u8]) -> io::Result<String> {
     // Some tools write backslashes, and old ones do not write UTF-8.
     let name = String::from_utf8_lossy(bytes).replace('\\', "/").replace('\u{fffd}', "_");
     let parts: Vec<&str> = name.split('/').filter(|part| !matches!(*part, "" | ".")).collect();
@@ -166,8 +156,10 @@ fn plain(bytes: &[u8]) -> Result<String, ZipError> {
 }
 
 /// Writes all files into a folder beside `place`, and moves it there once it is complete.
-fn write(archive: &ZipSliceArchive<&Vec<u8>>, entries: &[ZipEntry], place: &Path, name: &str) -> Result<(), ZipError> {
-    let cannot = |error: io::Error| ZipError::Unwritable(place.to_owned(), error);
+fn write(archive: &ZipSliceArchive<&Vec<u8>>, entries: &[ZipEntry], place: &Path, name: &str) -> io::Result<()> {
+    let cannot = |error: io::Error| {
+        io::Error::new(error.kind(), format!("it cannot be unpacked into {}: {error}", place.display()))
+    };
     let above = place.parent().unwrap_or(place);
     beneath::make_folders(above).map_err(cannot)?;
     let beside = tempfile::Builder::new().prefix(".unpacking-").tempdir_in(above).map_err(cannot)?;
@@ -190,7 +182,7 @@ fn write(archive: &ZipSliceArchive<&Vec<u8>>, entries: &[ZipEntry], place: &Path
 }
 
 /// The content of the file, if it has the size and checksum that the archive states.
-fn content(archive: &ZipSliceArchive<&Vec<u8>>, entry: &ZipEntry) -> Result<Vec<u8>, ZipError> {
+fn content(archive: &ZipSliceArchive<&Vec<u8>>, entry: &ZipEntry) -> io::Result<Vec<u8>> {
     let broken = |why: &str| damaged(format!("`{}` {why}", entry.name));
     let found = archive.get_entry(entry.at).map_err(damaged)?;
     let size = usize::try_from(entry.size).map_err(|_| broken("is too large"))?;
@@ -205,16 +197,16 @@ fn content(archive: &ZipSliceArchive<&Vec<u8>>, entry: &ZipEntry) -> Result<Vec<
     Ok(checked)
 }
 
-fn refused<T>(why: String) -> Result<T, ZipError> {
-    Err(ZipError::Refused(why))
+fn refused<T>(why: String) -> io::Result<T> {
+    Err(io::Error::other(why))
 }
 
 fn twice(name: &str) -> String {
     format!("`{name}` is in it twice")
 }
 
-fn damaged(why: impl Display) -> ZipError {
-    ZipError::Refused(format!("it is not a zip file, or a damaged one: {why}"))
+fn damaged(why: impl Display) -> io::Error {
+    io::Error::other(format!("it is not a zip file, or a damaged one: {why}"))
 }
 
 #[cfg(test)]

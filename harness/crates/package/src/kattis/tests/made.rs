@@ -3,6 +3,7 @@
 use crate::judged::JudgedPackage;
 use crate::testing;
 use model::{Comparison, TimeFrom};
+use std::fs;
 use std::time::Duration;
 
 fn package(files: &[(&str, &str)]) -> (JudgedPackage, Vec<String>) {
@@ -52,6 +53,23 @@ fn settings_of_folders_without_tests_hold_for_what_is_made_there() {
     let args: Vec<&str> =
         refused.judged.as_ref().unwrap().validator_args.iter().flat_map(|(_, args)| args).map(String::as_str).collect();
     assert_eq!(args, ["--low"]);
+}
+
+#[test]
+fn programs_of_one_name_are_filled_in_apart() {
+    let files = [
+        ("problem.yaml", "problem_format_version: 2025-09\nname: X\nconstants: {n: 5}\nlimits: {time_limit: 1}\n"),
+        ("data/secret/1.in", ""),
+        ("data/secret/1.ans", ""),
+        ("input_validators/v.py", "input {{n}}"),
+        ("answer_validators/v.py", "answer {{n}}"),
+    ];
+    let read = crate::kattis::catalog::read;
+    let (_folder, judged, _) = testing::package(&files, &["py"], crate::kattis::is_package, read);
+    let problem = judged.problem.unwrap();
+    let texts = problem.validators.iter().chain(&problem.rules.answer_validators);
+    let texts: Vec<String> = texts.map(|file| fs::read_to_string(file).unwrap()).collect();
+    assert_eq!(texts, ["input 5", "answer 5"]);
 }
 
 #[test]
