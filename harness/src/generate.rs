@@ -47,9 +47,9 @@ pub(crate) fn run(args: &GenerateArgs, common: &CommonArgs) -> Result<Exit, CliE
     let locking = if args.lock { Locking::Always } else { Locking::IfThere };
     let mut tally = Tally::default();
     let mut steps = Vec::new();
-    let kept = workspace.keep_generated(&made, differing, locking, &mut steps);
+    let outcome = workspace.keep_generated(&made, differing, locking, &mut steps);
     steps.into_iter().try_for_each(|step| tally.add(screen, step))?;
-    kept?;
+    outcome?;
     let Tally { written, same, differing, faults } = tally;
     say!("{written} written, {same} unchanged, {differing} differ, {faults} failed\n")?;
     Ok(match (faults, differing) {
