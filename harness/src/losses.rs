@@ -32,7 +32,7 @@ pub(crate) fn agreed_to(
     if !lossy {
         text.push_str("nothing was written: --lossy writes it all the same\n");
     }
-    say!("{text}")?;
+    say!("{}", screen.callable(&text))?;
     Ok(lossy)
 }
 

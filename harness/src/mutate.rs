@@ -89,7 +89,7 @@ pub(crate) fn run(args: &MutateArgs, common: &CommonArgs) -> Result<Exit, CliErr
         session::call(&workspace, &args.sandbox, |caller| workspace.judge.mutate(&request, earlier, caller))?;
     let mutants = mutated.mutants.as_mut();
     if let Some(mutants) = mutants.filter(|mutants| inputs.is_none() && !mutants.interrupted && mutants.any_alive()) {
-        mutants.why_not = Some(workspace.no_inputs(&named.problem, &format!("mutate {}", args.target)));
+        mutants.why_not = Some(workspace.no_inputs(&named.problem));
     }
     let (mutation, mutants) = (&mutated.mutation, mutated.mutants.as_ref());
     if args.json {

@@ -67,6 +67,17 @@ impl StandardOutput {
     }
 }
 
+/// The commands of the use cases that the library proposes, by its verb before quoted words.
+const USE_CASES: [(&str, &str); 7] = [
+    ("bless", "bless "),
+    ("check", "check "),
+    ("generate", "generate "),
+    ("judge", ""),
+    ("make a workspace in", "init "),
+    ("stress", "stress "),
+    ("submit", "submit "),
+];
+
 /// How to print for people.
 #[derive(Clone, Debug)]
 pub(crate) struct Screen {
@@ -117,9 +128,13 @@ impl Screen {
         Page::new(Vec::new(), self.look(output))
     }
 
-    /// A hint whose commands, written as `` `harness check` ``, can be typed even if `harness` is
-    /// not in the path.
+    /// A hint whose commands, written as `` `harness check` ``, and whose use cases of the library
+    /// can be typed, even if `harness` is not in the path.
     pub(crate) fn callable(&self, hint: &str) -> String {
+        let as_command = |hint: String, (verb, command): &(&str, &str)| {
+            hint.replace(&format!("{verb} `"), &format!("run `harness {command}"))
+        };
+        let hint = USE_CASES.iter().fold(hint.to_owned(), as_command);
         let mut parts = hint.split("`harness ");
         let first = parts.next().unwrap_or_default().to_owned();
         parts.fold(first, |text, part| {
@@ -263,12 +278,16 @@ mod tests {
         let screen = Screen { out: Look::PLAIN, error: Look::PLAIN, root: Some("my games".into()), judge: None };
         let own = own_name();
         assert_eq!(
-            screen.callable("run `harness bless nim`, or add nim/1.ans"),
-            format!("run `{own} --root 'my games' bless nim`, or add nim/1.ans")
+            screen.callable("bless `nim`, or add nim/1.ans; `harness check`"),
+            format!("run `{own} --root 'my games' bless nim`, or add nim/1.ans; `{own} --root 'my games' check`")
+        );
+        assert_eq!(
+            screen.callable("judge `nim/a` to see why"),
+            format!("run `{own} --root 'my games' nim/a` to see why")
         );
         assert_eq!(screen.callable("the harness itself"), "the harness itself");
-        let init = screen.callable("`harness init x` makes it, `harness list` shows it");
-        assert!(!init.split_once(" makes it").unwrap().0.contains("--root"), "{init}");
+        let init = screen.callable("make a workspace in `x`, `harness list` shows it");
+        assert!(!init.split_once(", ").unwrap().0.contains("--root"), "{init}");
     }
 
     #[test]

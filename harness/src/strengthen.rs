@@ -57,7 +57,7 @@ pub(crate) fn run(args: &StrengthenArgs, common: &CommonArgs) -> Result<Exit, Cl
     answers::refuse_in_ci()?;
     let inputs = workspace
         .inputs(&named.problem, &args.inputs.request()?)?
-        .ok_or_else(|| workspace.no_inputs(&named.problem, &format!("strengthen {}", args.target)))?;
+        .ok_or_else(|| workspace.no_inputs(&named.problem))?;
     // Whoever names a solution wants no other one broken.
     let broken = if args.target.contains('/') { BrokenSolutions::One } else { BrokenSolutions::AllRight };
     let found = session::call(&workspace, &args.sandbox, |caller| {

@@ -14,8 +14,8 @@ use crate::screen::{print, write_aside};
 use crate::session;
 use crate::workspace::Workspace;
 use clap::Args;
-use judge::hunt::Outcome;
-use judge::{HuntBounds, HuntEnd, StressRequest, Subjects, config};
+use judge::hunt::{EndReason, Fate, Outcome};
+use judge::{HuntBounds, StressRequest, Subjects, config};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -122,21 +122,29 @@ pub(crate) fn run(args: &StressArgs, common: &CommonArgs) -> Result<Exit, CliErr
 fn find(args: &StressArgs, common: &CommonArgs) -> Result<(Workspace, Subjects), CliError> {
     let words = SelectArgs { filters: args.what.clone(), tests: Vec::new() }.words();
     let rules = args.rules.own(&words.here, &config::languages(&config::load(None)?)?)?;
-    let command = ["stress"].into_iter().chain(args.what.first().map(String::as_str));
-    let command = command.collect::<Vec<_>>().join(" ");
     let (against, inputs) = (args.against.clone(), args.inputs.request()?);
     let (build, program) = (args.build.change(), args.program.request());
-    let request = StressRequest { words: words.clone(), against, inputs, command, build, program };
+    let request = StressRequest { words: words.clone(), against, inputs, build, program };
     let (opening, subjects) = request.open(&opening::call(common, words)?, &rules)?;
     Ok((opening::opened(common, opening).0, subjects))
 }
 
+/// A difference outweighs what went wrong beside it.
 fn exit(outcome: &Outcome) -> Exit {
-    match HuntEnd::of(outcome) {
-        HuntEnd::Difference => Exit::NotAsExpected,
-        HuntEnd::Incomplete => Exit::FaultOrIncomplete,
-        HuntEnd::Interrupted => Exit::Interrupted,
-        HuntEnd::Content => Exit::UsageOrContent,
-        HuntEnd::Nothing => Exit::AsExpected,
+    if outcome.first().is_some() {
+        return Exit::NotAsExpected;
+    }
+    let any = |is: fn(&Fate) -> bool| outcome.suspects.iter().chain([&outcome.reference]).any(is);
+    match outcome.ended {
+        _ if any(|fate| matches!(fate, Fate::Fault(_))) => Exit::FaultOrIncomplete,
+        EndReason::Interrupted => Exit::Interrupted,
+        EndReason::Fault(_) => Exit::FaultOrIncomplete,
+        EndReason::NoInputs(_) => Exit::UsageOrContent,
+        EndReason::Caught | EndReason::Time | EndReason::Inputs | EndReason::Exhausted => {
+            match any(|fate| matches!(fate, Fate::Rejected(_))) {
+                true => Exit::UsageOrContent,
+                false => Exit::AsExpected,
+            }
+        }
     }
 }

@@ -85,7 +85,8 @@ pub(crate) fn run(args: &SubmitArgs, common: &CommonArgs) -> Result<Exit, CliErr
     }
     findings.flush()?;
     if !args.sending.anyway {
-        tried.must_be_ready()?;
+        let hint = "`--anyway` hands it over in spite of that";
+        tried.must_be_ready().map_err(|error| error.with_hint(hint))?;
     }
     findings.place(&named.problem, solution, judge);
     findings.flush()?;

@@ -179,7 +179,7 @@ fn what_cannot_be_started_is_said_exactly() {
     check(&scene, &["-c", "./modeless"], 2, "hint: `chmod +x ./modeless`");
     check(&scene, &["-c", "./folder"], 2, "./folder is a folder, not a file");
     check(&scene, &["-c", "./none"], 4, "there is no file ./none");
-    check(&scene, &["-c", "modeless"], 4, "one in this folder is `-c ./modeless`");
+    check(&scene, &["-c", "modeless"], 4, "one in this folder is `./modeless`");
     check(&scene, &["modeless", "--checker", "./windows"], 2, "windows cannot be started");
     script(&scene, "bare", "echo 5\n");
     let bare = "bare cannot be started: its first line does not say what reads it\n  hint: begin it with a line such as `#!/bin/sh`";

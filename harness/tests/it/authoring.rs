@@ -207,7 +207,7 @@ fn add_refuses_and_writes_nothing() {
         &["add", "twice", "--name", "sample/01"],
         "2\n",
         2,
-        "error: testdata/twice/sample/01.in is already there\n  hint: choose another --name, or leave it out for the next free number\n",
+        "error: testdata/twice/sample/01.in is already there\n  hint: choose another name, or none: it is then the next free number\n",
     );
     refused(&["add", "twice", "--name", "../x"], "2\n", 2, "error: `../x` cannot be a test's name: [..]\n");
     refused(
@@ -378,7 +378,7 @@ fn generate_removes_the_answer_of_a_test_that_it_replaces_and_bless_writes_it_an
     scene.write("problems/twice/problem.toml", &table("7"));
     let printed = scene.run(&["generate", "twice", "--force"]);
     let replaced =
-        "replaced testdata/twice/secret/1.in; its old answer is gone: `harness bless twice` writes the new one\n";
+        "replaced testdata/twice/secret/1.in; its old answer is gone: run `harness bless twice` for the new one\n";
     assert!(printed.code == Some(0) && printed.out.contains(replaced), "{printed:?}");
     assert!(!scene.path("testdata/twice/secret/1.ans").exists());
     assert!(scene.path("testdata/twice/secret/2.ans").exists(), "its input is the same");

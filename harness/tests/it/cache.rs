@@ -270,7 +270,7 @@ fn shards_are_merged_to_the_whole_run() {
 
     let (code, printed, _) = merge(&[reports[1].clone(), reports[1].clone()]);
     assert_eq!(code, Some(3));
-    assert!(printed.contains("2 of 3 shards are missing: --shard 1/3 --shard 3/3"), "{printed}");
+    assert!(printed.contains("2 of 3 shards are missing: 1/3 3/3"), "{printed}");
     assert!(printed.contains("--array=1,3"), "{printed}");
 
     let text = fs::read_to_string(&reports[0]).unwrap();

@@ -164,7 +164,7 @@ fn flags_are_for_one_run_and_for_one_language() {
     scene.write("b.py", "print(2)\n");
     let printed = scene.run(&["a.c", "b.py", "--flags", "-DX=2"]);
     assert_eq!(printed.code, Some(2), "{printed:?}");
-    assert!(printed.err.contains("--flags are for one language, and these are in C, Python"), "{printed:?}");
+    assert!(printed.err.contains("flags are for one language, and these are in C, Python"), "{printed:?}");
     let printed = scene.run(&["a.c", "--flags", "-fsanitize=address"]);
     assert!(printed.code == Some(2) && printed.err.contains("say --sanitize"), "{printed:?}");
     let printed = scene.run(&["a.c", "--flags", "'-DX=2"]);

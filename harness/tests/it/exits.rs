@@ -87,7 +87,7 @@ fn two_without_a_workspace() {
     let empty = tempfile::tempdir().unwrap();
     let (exit, printed) = printed(&harness().current_dir(empty.path()).output().unwrap());
     assert_eq!(exit, Some(2), "{printed}");
-    assert!(printed.contains("no workspace") && printed.contains("`harness init`"), "{printed}");
+    assert!(printed.contains("no workspace") && printed.contains("`harness init .`"), "{printed}");
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn errors_of_problems_that_are_not_named_are_a_note_and_fail_nothing() {
         let (code, printed) = printed(command);
         assert_eq!(code, Some(0), "{command:?}\n{printed}");
         let note = "elsewhere, not counted here: problems/other";
-        assert!(printed.contains(note) && printed.contains("(`harness check`)"), "{command:?}\n{printed}");
+        assert!(printed.contains(note), "{command:?}\n{printed}");
         assert!(!printed.contains("titel") && !printed.contains("content error"), "{command:?}\n{printed}");
     }
     for command in [&["explain", "other"][..], &["check", "other", "--time"], &["submit", "other"], &[]] {
@@ -187,12 +187,6 @@ fn hints_are_commands_in_the_words_that_the_harness_was_called_with() {
     assert!(printed.contains(&hint("cargo run -p harness --")), "{printed}");
     let printed = run(harness().args(["list", "--root"]).arg(&broken).env("CARGO_MANIFEST_DIR", "."));
     assert!(printed.contains(&hint(&format!("cargo run -p harness -- --root {}", broken.display()))), "{printed}");
-    // `--root` is named once, whatever makes the hint.
-    let printed = run(harness().args(["bless", "zzz", "--root"]).arg(&broken));
-    assert!(
-        printed.contains(&format!("hint: `harness --root {} list` lists the problems", broken.display())),
-        "{printed}"
-    );
 }
 
 #[test]

@@ -146,7 +146,7 @@ fn time_names_what_cannot_be_run_on_this_machine() {
         3,
         "",
         "error: no solution that is meant to be accepted can be run on this machine
-  hint: `harness doctor` shows what to install
+  hint: install what runs one of them
 ",
     );
 }

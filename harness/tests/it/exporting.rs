@@ -28,7 +28,7 @@ fn a_loss_is_told_and_nothing_is_written_until_it_is_agreed_to() {
     // The package is not overwritten.
     let printed = scene.run(&["export", "kattis", "twice", "--lossy"]);
     assert!(printed.code != Some(0) && printed.err.contains("it is there already"), "{}", all_text(&printed));
-    assert!(printed.err.contains("`-o DIR`"), "it says what to do next: {}", all_text(&printed));
+    assert!(printed.err.contains("name another folder"), "it says what to do next: {}", all_text(&printed));
 }
 
 #[test]
@@ -147,7 +147,8 @@ fn what_a_package_leaves_to_be_made_is_listed_before_it_is_imported_without_it()
     let place = scene.path("made").canonicalize().unwrap();
     let printed = scene.run(&["import", "made"]);
     assert_eq!(printed.code, Some(2), "{}", all_text(&printed));
-    let tests = format!("2 tests: the package only describes how they are made; `harness {}`", place.display());
+    let tests =
+        format!("2 tests: the package only describes how they are made: run `harness {}` first", place.display());
     assert!(printed.out.contains(&tests), "{}", all_text(&printed));
     let limit = "follows from the submissions: here it is a number: ";
     assert!(printed.err.contains(limit), "{}", all_text(&printed));
@@ -159,7 +160,7 @@ fn what_a_package_leaves_to_be_made_is_listed_before_it_is_imported_without_it()
 
     fs::remove_dir_all(scene.path("made/data")).unwrap();
     let printed = scene.run(&["import", "made", "other"]);
-    let hint = format!("hint: `harness {}` makes its tests first", place.display());
+    let hint = format!("hint: run `harness {}`, which makes its tests", place.display());
     assert!(printed.err.contains(&hint), "{}", all_text(&printed));
 }
 

@@ -138,7 +138,7 @@ fn a_folder_that_is_judged_as_it_is_does_not_become_a_workspace() {
     let printed = scene.run(&["new", "two-heaps"]);
     assert_eq!(printed.code, Some(2), "{printed:?}");
     assert!(printed.err.contains(" is not a workspace: "), "{printed:?}");
-    assert!(printed.err.contains("hint: `harness init DIR`"), "{printed:?}");
+    assert!(printed.err.contains("hint: run `harness init DIR`"), "{printed:?}");
     assert_eq!(scene.files(), ["1.in", "1.out", "a.cpp"]);
 }
 

@@ -134,7 +134,7 @@ fn shards_anywhere_make_the_table_of_one_machine() {
     assert_eq!(table(&merged.out), table(&whole.out));
     let missing = scene.run(&[&["grade", "class", "-q", "--from"], &parts[..2]].concat());
     assert_eq!(missing.code, Some(3), "{missing:?}");
-    assert!(missing.err.contains("1 of 3 shards are missing: --shard 3/3"), "{missing:?}");
+    assert!(missing.err.contains("1 of 3 shards are missing: 3/3"), "{missing:?}");
     let incomplete = scene.run(&[&["merge"], &parts[..2]].concat());
     assert_eq!(incomplete.code, Some(3), "{incomplete:?}");
     assert!(incomplete.out.contains("1 of 3 shards are missing: the table is not complete"), "{incomplete:?}");
@@ -249,7 +249,7 @@ fn a_table_of_records_is_counted_by_the_rules_that_they_were_graded_by() {
     assert!(other.code == Some(2) && other.err.contains("grade one of them again, with the `--per-test`"), "{other:?}");
     let refused = grade(&["--per-test", "--from", "decided.json"]);
     assert_eq!(refused.code, Some(2), "{refused:?}");
-    assert!(refused.err.contains("judge with `--per-test`, too"), "{refused:?}");
+    assert!(refused.err.contains("judge every test for the records, too"), "{refused:?}");
 }
 
 #[test]

@@ -26,7 +26,7 @@ fn explained(scene: &Scene, args: &[&str], name: &str) -> String {
 fn the_problem_its_address_or_the_command_line_chooses_the_judge() {
     let by_name = scene("[source]\njudge = \"USACO\"\nurl = \"https://atcoder.jp/x\"\n");
     assert_eq!(explained(&by_name, &[], "rules"), "rules USACO problems/twice/problem.toml:3");
-    assert_eq!(explained(&by_name, &["--judge", "cf"], "rules"), "rules Codeforces --judge");
+    assert_eq!(explained(&by_name, &["--judge", "cf"], "rules"), "rules Codeforces named by the call");
     let by_address = scene("[source]\nurl = \"https://atcoder.jp/contests/abc1/tasks/abc1_a\"\n");
     assert_eq!(explained(&by_address, &[], "rules"), "rules AtCoder problems/twice/problem.toml:3");
     let by_nothing = scene("");

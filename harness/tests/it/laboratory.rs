@@ -64,7 +64,7 @@ fn on_packages(manifest: &str, has_grammar: bool) {
     assert!(found.out.contains("passes every test and is wrong on this input"), "{found:?}");
     let refused = run(&["strengthen", "sum", "--inputs", "100", "--yes"]);
     assert_eq!(refused.code, Some(1), "{refused:?}");
-    assert!(refused.err.contains("name a folder with --into DIR"), "{refused:?}");
+    assert!(refused.err.contains("name a folder for the tests"), "{refused:?}");
     assert_eq!(below(packages.root()), before, "nothing was to be written into the package");
 
     let tests = caches.path().join("tests");

@@ -185,7 +185,7 @@ fn what_is_to_be_strengthened_without_any_input_is_refused_before_anything_is_ru
     let scene = weak();
     let printed = scene.run(&["strengthen", "twice"]);
     assert_eq!(printed.code, Some(2), "{printed:?}");
-    let words = "error: nothing says what an input of twice looks like\n  hint: write problems/twice/input.ctd, a grammar of the input (docs/setting.md), or name one: --input FILE\n";
+    let words = "error: nothing says what an input of twice looks like\n  hint: write problems/twice/input.ctd, a grammar of the input (docs/setting.md), or name one\n";
     assert!(printed.err.contains(words), "{printed:?}");
     let printed = scene.run(&["strengthen", "twice", "--", "{seed}"]);
     assert!(printed.err.contains("twice has no generator that could take arguments"), "{printed:?}");

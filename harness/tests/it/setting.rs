@@ -106,7 +106,7 @@ fn a_test_that_is_described_and_not_there_is_named_by_a_run() {
     scene.write("problems/twice/problem.toml", "title = \"Twice\"\n[generate]\n\"large/{1..2}\" = \"--n {1..2}\"\n");
     scene.write("problems/twice/generator.rs", "fn main() { println!(\"3\"); }\n");
     let note =
-        "note: 2 tests of twice to be generated first, not judged: large/1, large/2 (`harness generate twice`)\n";
+        "note: 2 tests of twice to be generated first, not judged: large/1, large/2 (run `harness generate twice`)\n";
     let judged = scene.run(&["twice/twice"]);
     assert_eq!((judged.code, judged.err.as_str()), (Some(0), note), "{judged:?}");
     assert_eq!(scene.run(&["generate", "twice"]).code, Some(0));

@@ -29,7 +29,7 @@ fn an_empty_folder_becomes_a_workspace_without_cargo() {
     let printed = scene.run(&["nim"]);
     assert_eq!(printed.code, Some(4), "{printed:?}");
     assert!(
-        printed.err.contains("there is no file or folder nim") && printed.err.contains("`harness init`"),
+        printed.err.contains("there is no file or folder nim") && printed.err.contains("`harness init .`"),
         "{}",
         printed.err
     );
@@ -80,7 +80,10 @@ fn a_template_keeps_its_extension_and_fits_its_own_language_alone() {
     assert!(printed.out.contains("solutions/cpp/one.cc"), "{printed:?}");
     let printed = scene.run(&["new", "two", "--template", "main.cc", "--lang", "python"]);
     assert_eq!(printed.code, Some(2), "{printed:?}");
-    assert!(printed.err.contains("the template has no solution in python\n  hint: leave --lang out"), "{printed:?}");
+    assert!(
+        printed.err.contains("the template has no solution in python\n  hint: leave the language out"),
+        "{printed:?}"
+    );
     assert!(!scene.path("problems/two").exists());
 }
 

@@ -97,7 +97,7 @@ fn a_solution_is_named_by_its_path_too() {
     scene.run(&["submit", "notes.txt"]).is(
         4,
         "",
-        "error: notes.txt is not a file of a problem here\n  hint: `harness list` lists the solutions\n",
+        "error: notes.txt is not a file of a problem here\n  hint: name a problem, or one of its solutions\n",
     );
 }
 

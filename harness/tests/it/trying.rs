@@ -168,7 +168,7 @@ fn what_is_missing_or_doubtful_is_named_with_the_next_step() {
     let scene = folder();
     let printed = scene.run(&["a.rs"]);
     assert_eq!(printed.code, Some(4), "{printed:?}");
-    for words in ["no tests for a.rs in .", "*.in + *.out", "and 22 others", "-i INPUT"] {
+    for words in ["no tests for a.rs in .", "*.in + *.out", "and 22 others", "run it on one input"] {
         assert!(printed.err.contains(words), "{words}: {}", printed.err);
     }
     for name in ["1.in", "1.out", "1.ans"] {

@@ -20,14 +20,19 @@ use std::sync::Arc;
 /// Where a new test goes. Nothing has these names yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewPlace {
+    /// The test's name below `testdata/<problem>/`.
     pub id: TestId,
+    /// The file of the input; absolute.
     pub input: PathBuf,
+    /// The file of the answer; absolute.
     pub answer: PathBuf,
 }
 
 /// A test that is not written yet.
 pub struct NewTest {
+    /// Its name and its files.
     pub place: NewPlace,
+    /// The bytes of the input file.
     pub input: Vec<u8>,
     /// `None`: the model solution gives it, once every other solution that should be right has
     /// agreed.
@@ -37,9 +42,11 @@ pub struct NewTest {
 /// An answer that the caller has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GivenAnswer {
+    /// The bytes of the answer file.
     pub bytes: Vec<u8>,
     /// In words.
     pub origin: String,
+    /// How sure it is; a [`Listener`](crate::Listener) may ask a person by it.
     pub standing: Confidence,
 }
 
@@ -57,7 +64,7 @@ impl Workspace {
         let place = |extension: &str| folder.join(format!("{id}.{extension}"));
         if let Some(taken) = ["in", "ans", "out"].map(place).into_iter().find(|place| place.exists()) {
             return Err(refused(format!("{} is already there", self.relative(&taken)))
-                .with_hint("choose another --name, or leave it out for the next free number"));
+                .with_hint("choose another name, or none: it is then the next free number"));
         }
         Ok(NewPlace { input: place("in"), answer: place("ans"), id })
     }
@@ -161,7 +168,7 @@ pub fn add_beside(
     let found = folder::assemble(&request, languages).found.into_iter().next().unwrap_or_default();
     let Some(answer) = answer else {
         return Err(refused("the test has no answer, and no problem has a solution that could give it")
-            .with_hint("give it with -a FILE, or input and answer with --paste"));
+            .with_hint("give the answer, too"));
     };
     let displayed = |path: &Path| path.strip_prefix(here).unwrap_or(path).display().to_string();
     let same = |pair: &&folder::pairs::Pair| beneath::read(&pair.input).is_ok_and(|bytes| bytes == input);
@@ -179,10 +186,10 @@ pub fn add_beside(
         }
     };
     let (place, answer_place) = place.ok_or_else(|| {
-        refused(format!("no name is left for a test of {}", displayed(program))).with_hint("choose one: --name NAME")
+        refused(format!("no name is left for a test of {}", displayed(program))).with_hint("choose one")
     })?;
     if let Some(taken) = [&place, &answer_place].into_iter().find(|place| place.exists()) {
-        return Err(refused(format!("{} is already there", displayed(taken))).with_hint("choose another --name"));
+        return Err(refused(format!("{} is already there", displayed(taken))).with_hint("choose another name"));
     }
     if !fits(&place, &answer_place) {
         let (test, program) = (displayed(&place), displayed(program));

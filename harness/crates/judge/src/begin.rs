@@ -17,6 +17,7 @@ use std::path::{Path, PathBuf};
 /// A problem to be made. What is `None` is as configured, or made from the rest.
 #[derive(Clone, Debug, Default)]
 pub struct NewProblem<'a> {
+    /// The problem's name: lower-case letters, digits and single hyphens.
     pub slug: &'a str,
     /// The name of a template, a folder that is one, or a solution file.
     pub template: Option<&'a str>,
@@ -24,6 +25,7 @@ pub struct NewProblem<'a> {
     pub language: Option<&'a str>,
     /// The code of a second language for the statement: `zh`.
     pub statement: Option<&'a str>,
+    /// `None`: the name with capitals and spaces.
     pub title: Option<&'a str>,
 }
 
@@ -67,8 +69,7 @@ pub fn make_problem(root: &Path, wanted: &NewProblem<'_>, here: &Path) -> Result
 pub fn make_workspace(here: &Path, folder: &Path, language: Option<&str>, config: &str) -> Result<Vec<PathBuf>, Error> {
     let root = &*here.join(folder);
     if Kind::of(root) == Some(Kind::Workspace) {
-        return Err(refused(format!("{} is a workspace already", folder.display()))
-            .with_hint("make a problem: `harness new NAME`"));
+        return Err(refused(format!("{} is a workspace already", folder.display())).with_hint("make a problem in it"));
     }
     let settings = config::load(None)?;
     let languages = config::languages(&settings)?;
@@ -125,7 +126,7 @@ impl ProblemStart {
         if place.is_some_and(|place| Home::of(root).holds(&place).is_ok_and(|came_along| !came_along)) {
             let file = config::FILE;
             return Err(refused(format!("{file}: the template did not come along with this workspace"))
-                .with_hint("name it by --template, or in your own configuration"));
+                .with_hint("name it in the call, or in your own configuration"));
         }
         let language = language.map(str::to_owned).or(settings.language.map(|language| language.value));
         Ok(ProblemStart { template, language, here, languages })

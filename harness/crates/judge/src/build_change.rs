@@ -12,6 +12,7 @@ use std::sync::Arc;
 /// What is different about the builds of one call. The default: nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BuildChange {
+    /// Whether sanitizers look for mistakes in each run.
     pub checks: Checks,
     /// For the compiler, or for what runs the program where no compiler makes it.
     pub flags: Vec<String>,
@@ -48,7 +49,7 @@ impl BuildChange {
             entries.map(|entry| entry.flags_as.as_ref().unwrap_or(&entry.id).as_str()).collect();
         if !self.flags.is_empty() && kinds.len() > 1 {
             let used: Vec<String> = used.iter().map(name).collect();
-            return Err(refused(format!("--flags are for one language, and these are in {}", names(&used, 5)))
+            return Err(refused(format!("flags are for one language, and these are in {}", names(&used, 5)))
                 .with_hint("name the programs that the flags are for"));
         }
         for solution in solutions {

@@ -32,7 +32,9 @@ pub struct CheckFindings {
     pub found: Vec<Diagnostic>,
     /// In the order of the plan.
     pub problems: Vec<CheckedProblem>,
+    /// How many tests were checked.
     pub tests: usize,
+    /// How many solutions were checked.
     pub solutions: usize,
     /// Programs that failed: what they were asked is not known.
     pub faults: usize,
@@ -41,13 +43,17 @@ pub struct CheckFindings {
 /// What is worth knowing about a problem, and not wrong.
 #[derive(Debug)]
 pub struct CheckedProblem {
+    /// Its tests are those that are planned.
     pub problem: Arc<Problem>,
     /// Their files, as they are displayed.
     pub solutions: Vec<String>,
+    /// How many solutions should be right.
     pub right: usize,
+    /// How many solutions should fail somewhere.
     pub wrong: usize,
     /// How many times the slowest right solution fits into its limit.
     pub margin: Option<f64>,
+    /// What is odd about the files of its tests.
     pub files: TestFiles,
     /// How many wrong solutions fail on each test.
     pub kills: BTreeMap<TestId, usize>,
@@ -55,6 +61,7 @@ pub struct CheckedProblem {
     pub by_one_test: Vec<(String, TestId)>,
     /// How many mistakes the tests notice, as far as that was tried.
     pub mutation: Option<Mutation>,
+    /// `None`: a grammar is the only validator, or all others allow what it allows.
     pub loophole: Option<Loophole>,
 }
 
@@ -62,7 +69,9 @@ pub struct CheckedProblem {
 /// grammar cannot express everything.
 #[derive(Debug)]
 pub struct Loophole {
+    /// The file of the grammar.
     pub grammar: PathBuf,
+    /// The files of the other validators.
     pub others: Vec<PathBuf>,
     /// The fault: another validator failed on an input that the grammar allows.
     pub found: Result<Refusal, Fault>,
@@ -121,7 +130,7 @@ fn check(session: &Session<'_>, plan: &Plan, listener: &mut dyn Listener) -> Res
         unmet.extend(judged.into_iter().filter(|(_, result)| result.status == Status::Unmet));
     }
     for (planned, result) in unmet {
-        let hint = format!("run `harness {}` to see why", result.name);
+        let hint = format!("judge `{}` to see why", result.name);
         // Not its path: a package's solution may be assembled in a folder of ours.
         lints.error(Path::new(&*planned.solution.display), "not as its directives say", &hint);
     }
@@ -226,13 +235,17 @@ impl Lints<'_> {
             match state(&made, &place) {
                 Ok(State::Same) => {}
                 Ok(State::Missing(_)) => {
-                    self.error(&place, "this test is described but not there", "run `harness generate`");
+                    self.error(
+                        &place,
+                        "this test is described but not there",
+                        &format!("generate `{}`", made.problem.id),
+                    );
                 }
                 Ok(State::Differs(_)) => {
                     self.error(
                         &place,
                         "this test differs from what its generator writes",
-                        "run `harness generate --force`, or fix the arguments",
+                        "let it be replaced, or fix the arguments",
                     );
                 }
                 Err(problem) => {
@@ -252,7 +265,7 @@ impl Lints<'_> {
             Ok(lock) => {
                 for test in lock.unlisted(problem) {
                     let title = format!("the lock holds `{test}`, which nothing generates");
-                    self.error(&lock.path, &title, "run `harness generate`, which brings the lock up to date");
+                    self.error(&lock.path, &title, "generate the tests again, which brings the lock up to date");
                 }
                 Some(lock)
             }
@@ -266,10 +279,10 @@ impl Lints<'_> {
     fn locked(&mut self, lock: &Lock, test: &TestId, input: &[u8]) {
         if lock.lacks(test) {
             let title = format!("`{test}` is generated, and not in the lock");
-            self.error(&lock.path, &title, "run `harness generate`, which brings the lock up to date");
+            self.error(&lock.path, &title, "generate the tests again, which brings the lock up to date");
         } else if !lock.permits(test, input) {
             let title = format!("the generator writes another `{test}` than the lock holds");
-            let hint = "give the old generator and arguments back, or run `harness generate --force`";
+            let hint = "give the old generator and arguments back, or let the test be replaced";
             self.error(&lock.path, &title, hint);
         }
     }
@@ -296,7 +309,7 @@ impl Lints<'_> {
             if reported.insert(&solution.path) {
                 let error = words.lines().find(|line| line.starts_with("error"));
                 let first = error.or_else(|| words.lines().next()).unwrap_or_default();
-                let hint = "a judge may use any edition from 2015 to 2024: `harness submit` tells more";
+                let hint = "a judge may use any edition from 2015 to 2024";
                 let display = Path::new(&*solution.display);
                 self.error(display, &format!("{what} in {}: {first}", trial.language()), hint);
             }
@@ -348,7 +361,11 @@ impl Lints<'_> {
             match right.iter().filter(|(_, result)| accepts(result)).count() {
                 0 if right.len() > 1 => {
                     let title = "no right solution confirms this answer";
-                    self.error(&test.answer, title, "fix the answer, or the solutions; `harness bless` writes theirs");
+                    self.error(
+                        &test.answer,
+                        title,
+                        "fix the answer, or the solutions, and bless the problem to write theirs",
+                    );
                 }
                 0 | 1 => alone.push(test),
                 _ => {}

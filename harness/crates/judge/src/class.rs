@@ -32,6 +32,7 @@ use std::path::Path;
 
 /// A folder of submissions, and how it is read.
 pub struct ClassRequest<'a> {
+    /// The folder of the submissions.
     pub folder: &'a Path,
     /// A table that says whose some files are: lines `file,student,problem`.
     pub mapping: Option<&'a Path>,
@@ -55,13 +56,16 @@ impl<'a> ClassRequest<'a> {
 pub struct Class {
     /// Holds the problems that somebody has a file for, and the submissions as their solutions.
     pub judge: Workspace,
+    /// Who submitted what, and what could not be read.
     pub roster: Roster,
+    /// How the paths below the folder were understood.
     pub reading: PathReading,
 }
 
 /// How the paths of a class were read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PathReading {
+    /// As [`ClassRequest::patterns`] has them, or the one that was guessed.
     pub patterns: Vec<String>,
     /// What the pattern is called, if it was guessed.
     pub guessed: Option<&'static str>,
@@ -116,9 +120,8 @@ impl Workspace {
             match word {
                 Some(word) => drop(problems.aliases.insert(word.to_owned(), id)),
                 None if problems.one.is_some() => {
-                    return Err(refused("all files are for one problem, and two are named").with_hint(
-                        "`--problem A=nim --problem B=wythoff` says what problems are called in the paths",
-                    ));
+                    return Err(refused("all files are for one problem, and two are named")
+                        .with_hint("say of each what the paths call it, such as `A=nim` and `B=wythoff`"));
                 }
                 None => problems.one = Some(id),
             }
@@ -129,7 +132,7 @@ impl Workspace {
 
 /// The table in a file.
 fn mapping(file: &Path) -> Result<Mapping, Error> {
-    // It may be a pipe: `--map <(./table)`.
+    // It may be a pipe.
     let bytes = beneath::read_named(file, LARGEST_TABLE).or_cannot(format!("read {}", file.display()))?;
     Mapping::parse(&bytes).map_err(|why| refused(format!("{}: {why}", file.display())))
 }

@@ -18,7 +18,9 @@ use std::path::{Path, PathBuf};
 
 /// What a debugger is to show: a program, and the input that it reads.
 pub struct DebugRequest<'a> {
+    /// The program that is built.
     pub solution: &'a Solution,
+    /// The file of the input.
     pub input: PathBuf,
     /// Arguments of the program on this test, behind its own.
     pub args: Vec<String>,
@@ -30,11 +32,15 @@ pub struct DebugRequest<'a> {
 #[derive(Serialize)]
 pub struct Launch {
     schema: &'static str,
+    /// By which an editor chooses its debugger.
     pub language: Language,
+    /// The file that was written, and not what was built of it.
     pub source: PathBuf,
     /// What was built; null where the source itself is run.
     pub program: Option<PathBuf>,
+    /// Behind the program's name.
     pub args: Vec<String>,
+    /// The file that the program is to read.
     pub input: PathBuf,
     /// Where to run it: the folder of the source.
     pub folder: PathBuf,
@@ -48,7 +54,9 @@ const SCHEMA: &str = "harness-debug/2";
 /// debuggers read commands, their history and modules there, so nobody else may have filled it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DebuggerCall {
+    /// The debugger.
     pub program: PathBuf,
+    /// Of the debugger, the program to debug included.
     pub args: Vec<OsString>,
 }
 
@@ -73,8 +81,7 @@ impl<'a> DebugRequest<'a> {
         };
         if matches!(planned.problem.judging, Judging::Interactor(_)) {
             let dialogue = format!("{} is a dialogue: a debugger has no other side for it", planned.problem.id);
-            return Err(refused(dialogue)
-                .with_hint("`harness debug FILE -i INPUT`, with what the other side would say as the input"));
+            return Err(refused(dialogue).with_hint("name the program and an input: what the other side would say"));
         }
         let reads = test.files().and_then(|files| files.input.clone());
         let (input, args) = (test.input.clone(), test.args().to_vec());
@@ -176,7 +183,7 @@ impl Launch {
         let Some(program) = &self.program else {
             let source = self.source.display();
             return Err(refused(format!("{source}: no debugger here takes {} and an input", self.language))
-                .with_hint("gdb and lldb show what is compiled; in an editor, `--json` says what to run"));
+                .with_hint("gdb and lldb show what is compiled; an editor has debuggers for the rest"));
         };
         if let Some(odd) = [&self.folder, &self.input].into_iter().find(|path| !is_fit(path)) {
             return Err(refused(format!("{}: a debugger's commands cannot hold this name", odd.display()))

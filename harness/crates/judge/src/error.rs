@@ -14,18 +14,33 @@ pub enum Error {
     /// The caller, or what lies in the folder, is the reason.
     #[error("{what}")]
     Refused {
+        /// What was refused, and why: a lower-case fragment.
         what: String,
-        /// An imperative fragment. Commands in it are written as `` `harness check` ``.
+        /// See [`Error::hint`].
         hint: Option<String>,
+        /// For the caller's exit code or status.
         kind: ErrorKind,
         /// Mistakes in the files, if they are the reason.
         because: Vec<Diagnostic>,
     },
+    /// A file cannot be read or written.
     #[error("cannot {doing}")]
-    Io { doing: String, source: io::Error },
+    Io {
+        /// What was being done: `read a.in`.
+        doing: String,
+        /// Why that failed.
+        source: io::Error,
+    },
     /// The words select nothing.
     #[error("{error}")]
-    Selection { error: PlanError, kind: ErrorKind, because: Vec<Diagnostic> },
+    Selection {
+        /// Which word, and what it may have meant.
+        error: PlanError,
+        /// For the caller's exit code or status.
+        kind: ErrorKind,
+        /// Mistakes in the files, if they are the reason.
+        because: Vec<Diagnostic>,
+    },
     /// A failure on our side: it says nothing about any solution.
     #[error(transparent)]
     Fault(#[from] Fault),
@@ -94,6 +109,7 @@ impl Error {
         self
     }
 
+    /// Names the mistakes that are the reason. Only [`Error::Refused`] holds any.
     #[must_use]
     pub fn with_diagnostics(mut self, found: &[Diagnostic]) -> Error {
         if let Error::Refused { because, .. } = &mut self {
@@ -102,7 +118,9 @@ impl Error {
         self
     }
 
-    /// The next step, if there is one to name.
+    /// The next step, if there is one to name: an imperative fragment. A use case in it is a verb
+    /// before quoted words, such as ``bless `nim` ``, which a caller may show as what its user
+    /// types.
     pub fn hint(&self) -> Option<String> {
         match self {
             Error::Refused { hint, .. } => hint.clone(),

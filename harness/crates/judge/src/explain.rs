@@ -18,20 +18,23 @@ use std::time::Duration;
 /// Settings that belong together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExplainedSection {
+    /// What its lines are about.
     pub title: String,
     /// Columns of the names.
     pub names: usize,
+    /// Its settings, in the order in which they are shown.
     pub lines: Vec<ExplainedLine>,
 }
 
 /// A setting.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExplainedLine {
+    /// What is set.
     pub name: String,
     /// It may quote the problem's files.
     pub value: String,
-    /// A file with its line, `default`, or a reason; empty where there is nothing to say. Commands
-    /// in it are written as `` `harness check` ``.
+    /// A file with its line, `default`, or a reason; empty where there is nothing to say. Use cases
+    /// in it are written as in [`crate::Error::hint`].
     pub origin: String,
 }
 
@@ -273,7 +276,7 @@ impl Sheet<'_> {
         if !named.unanswered.is_empty() {
             let hint = match is_dialogue(&named.problem) {
                 true => "write them by hand: they may be empty".to_owned(),
-                false => format!("run `harness bless {}`", named.problem.id),
+                false => format!("bless `{}`", named.problem.id),
             };
             self.line("no answer", &count(named.unanswered.len(), "test"), &hint);
         }
@@ -340,7 +343,7 @@ impl Sheet<'_> {
         };
         self.head("judge", 0);
         let why = match chosen {
-            ChosenBy::Named => "--judge".to_owned(),
+            ChosenBy::Named => "named by the call".to_owned(),
             ChosenBy::Judge => self.origin("source.judge", ""),
             ChosenBy::Address => self.origin("source.url", ""),
         };

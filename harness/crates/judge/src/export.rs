@@ -25,17 +25,22 @@ use std::sync::Arc;
 
 /// Which problem is exported, and what its own files do not say.
 pub struct ExportRequest<'a> {
+    /// The name of the problem.
     pub problem: &'a str,
+    /// The format of the package.
     pub format: Format,
     /// One of the format's words: `cc by-sa`.
     pub license: Option<&'a str>,
+    /// Who holds the rights to the problem, as the format writes it.
     pub rights_owner: Option<&'a str>,
 }
 
 /// Whether a package is judged before it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparing {
+    /// The package is judged, and its verdicts must be the problem's.
     Verdicts,
+    /// It is written without a look at what it is worth.
     Nothing,
 }
 
@@ -64,7 +69,7 @@ impl Workspace {
     pub fn export(&self, wanted: &ExportRequest<'_>, caller: &mut Caller<'_>) -> Result<UnwrittenPackage<'_>, Error> {
         if Kind::of(&self.root) != Some(Kind::Workspace) {
             return Err(refused(format!("{} is not a workspace", self.root.display()))
-                .with_hint("`harness import PACKAGE` brings a package into a workspace; from there it is exported"));
+                .with_hint("import it into a workspace: from there it is exported"));
         }
         let builder = self.builder()?;
         let scratch = builder.scratch()?;
@@ -181,7 +186,7 @@ impl UnwrittenPackage<'_> {
     pub fn write(&self, place: &Path, comparing: Comparing, caller: &mut Caller<'_>) -> Result<(), Error> {
         if fs::symlink_metadata(place).is_ok() {
             return Err(refused(format!("cannot write {}: it is there already", place.display()))
-                .with_hint("remove it, or name another folder: `-o DIR`"));
+                .with_hint("remove it, or name another folder"));
         }
         // Files for a form are not a package that could be judged.
         if comparing == Comparing::Verdicts && self.format != Format::PolygonFiles {
@@ -201,7 +206,7 @@ impl UnwrittenPackage<'_> {
             more => format!("\n  and {more} more"),
         };
         let what = format!("{} is not judged there as it is here, and was not written{lines}{more}", self.export.name);
-        Err(refused(what).with_hint("`--no-judge` writes it all the same").of_kind(kind))
+        Err(refused(what).with_hint("mend what differs, or write the package without judging it").of_kind(kind))
     }
 }
 

@@ -22,42 +22,53 @@ use std::sync::Arc;
 /// The tests to make.
 #[derive(Default)]
 pub struct GeneratePlan {
+    /// A test each, by problem.
     pub lines: Vec<Line>,
     /// Mistakes in the files of their problems.
     pub diagnostics: Vec<Diagnostic>,
+    /// What is to be said about the choice.
     pub notices: Vec<Notice>,
 }
 
 /// What becomes of a test that is there and differs from what the generator writes now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OnDifference {
+    /// It stays as it is.
     Stays,
+    /// The new one takes its place.
     IsReplaced,
 }
 
 /// Whether a problem gets a lock that has none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Locking {
+    /// Only a lock that is there is brought up to date.
     IfThere,
+    /// Each problem gets one.
     Always,
 }
 
 /// What happened to a test, or to the lock of its problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
+    /// What was done, or why not.
     pub kind: StepKind,
     /// Files are named relative to the root.
     pub text: String,
 }
 
+/// What became of a test that was to be generated, or of a lock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepKind {
+    /// The file is there, and is what the generator writes.
     Same,
+    /// The file is new.
     Written,
     /// It stays, and differs from what the generator writes now.
     Differs,
     /// It cannot be made, or compared.
     Failed,
+    /// The lock of a problem was written.
     Locked,
 }
 
@@ -76,7 +87,7 @@ impl Workspace {
             let absent = tests.filter(|test| !input_of(&self.root, problem, test).exists());
             let absent: Vec<String> = absent.map(ToString::to_string).collect();
             let (number, tests, id) = (count(absent.len(), "test"), names(&absent, 3), &problem.id);
-            let what = format!("{number} of {id} to be generated first, not judged: {tests} (`harness generate {id}`)");
+            let what = format!("{number} of {id} to be generated first, not judged: {tests} (generate `{id}`)");
             (!absent.is_empty()).then_some(Notice::note(what))
         };
         plan.by_problem().filter_map(remark).collect()
@@ -172,7 +183,7 @@ impl Workspace {
             return Ok("its answer may have changed".to_owned());
         }
         fs::remove_file(&answer).or_cannot(format!("remove {}", self.relative(&answer)))?;
-        Ok(format!("its old answer is gone: `harness bless {}` writes the new one", problem.id))
+        Ok(format!("its old answer is gone: bless `{}` for the new one", problem.id))
     }
 
     /// The lines of the tables that are selected. A test is selected by its line: its file may not

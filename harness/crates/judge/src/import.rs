@@ -25,10 +25,10 @@ impl Workspace {
         if Kind::of(&self.root) == Some(Kind::Workspace) {
             return Err(refused(format!("{package} is a workspace already")).with_hint("copy its folders"));
         }
-        let judge = format!("`harness {}`", shell::word(&package.to_string()));
+        let judge = format!("judge `{}`", shell::word(&package.to_string()));
         if catalog.problems.is_empty() {
             let hint = if !catalog.unmade.is_empty() {
-                format!("{judge} makes its tests first")
+                format!("{judge}, which makes its tests")
             } else if self.diagnostics.iter().any(|found| found.severity == Severity::Error) {
                 "fix the errors above".to_owned()
             } else {
@@ -53,7 +53,7 @@ impl Workspace {
             let unmade = catalog.unmade.iter().filter(|unmade| unmade.problem.id == problem.id);
             let unmade = unmade.map(|unmade| unmade.tests.len()).sum();
             if unmade > 0 {
-                let why = format!("the package only describes how they are made; {judge} makes them");
+                let why = format!("the package only describes how they are made: {judge} first");
                 import.losses.insert(0, Loss::new(Weight::Judging, count(unmade, "test"), why));
             }
             imports.push(import);

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 pub struct InferredLimits {
     /// `None`: the file in the user's cache.
     pub file: Option<PathBuf>,
+    /// Whether a limit of an earlier run will do.
     pub source: LimitSource,
 }
 

@@ -30,6 +30,7 @@ pub struct InputRequest {
 
 /// What inputs are made from.
 pub struct Inputs {
+    /// Makes one input after another.
     pub source: Source,
     /// The name shown to people.
     pub name: String,
@@ -37,8 +38,9 @@ pub struct Inputs {
     pub grammar: Option<Grammar>,
     /// The inputs depend on these files and on `words`.
     pub files: Vec<PathBuf>,
+    /// The generator's arguments, and whatever else decides the inputs.
     pub words: Vec<String>,
-    /// Whether the command line names them; otherwise they are the problem's own.
+    /// Whether the call names them; otherwise they are the problem's own.
     pub are_named: bool,
 }
 
@@ -77,7 +79,7 @@ impl Workspace {
             }
             (None, _) if !arguments.is_empty() => {
                 Err(refused(format!("{} has no generator that could take arguments", problem.id))
-                    .with_hint("leave out what is behind `--`, or name a generator: --input gen.py"))
+                    .with_hint("leave the arguments out, or name a generator"))
             }
             (_, Some((file, grammar))) => {
                 let inputs = Inputs::of(Source::Grammar(grammar), self.relative(&file), vec![file]);
@@ -100,16 +102,15 @@ impl Workspace {
         })
     }
 
-    /// The error that nothing describes an input of the problem. `command`: the call, such as
-    /// `stress nim`.
-    pub fn no_inputs(&self, problem: &Problem, command: &str) -> Error {
+    /// The error that nothing describes an input of the problem.
+    pub fn no_inputs(&self, problem: &Problem) -> Error {
         let grammar = self.relative(&problem.dir.join("input.ctd"));
         let hint = match &problem.generator {
             Some(generator) => format!(
-                "say how {} is called: `harness {command} -- --n {{1..6}} --seed {{seed}}`; or write {grammar}, a grammar of the input",
+                "say with which arguments {} is called, such as `{{1..6}} {{seed}}`; or write {grammar}, a grammar of the input",
                 self.relative(generator)
             ),
-            None => format!("write {grammar}, a grammar of the input (docs/setting.md), or name one: --input FILE"),
+            None => format!("write {grammar}, a grammar of the input (docs/setting.md), or name one"),
         };
         refused(format!("nothing says what an input of {} looks like", problem.id)).with_hint(hint)
     }
@@ -145,7 +146,7 @@ impl InputRequest {
             });
             files.sort();
         }
-        // A file that is named may be a pipe: `-i <(python3 gen.py)`.
+        // A file that is named may be a pipe: `<(python3 gen.py)`.
         let bytes = |file: &PathBuf| match file == path {
             true => beneath::read_named(file, LARGEST),
             false => beneath::read(file),
@@ -187,7 +188,7 @@ pub(crate) fn read_grammar(file: &Path, here: &Path) -> Result<Grammar, Error> {
     })
 }
 
-/// A generator with the arguments after `--`.
+/// A generator with these arguments.
 fn of_generator(file: &Path, name: String, arguments: &[String]) -> Result<Inputs, Error> {
     let text = if arguments.is_empty() { "{seed}".to_owned() } else { arguments.join(" ") };
     let arguments = Arguments::parse(&text).map_err(|mistake| {

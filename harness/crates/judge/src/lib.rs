@@ -18,7 +18,7 @@
 //! # What is where
 //!
 //! * [`init`]: the first line of `main`. The sandbox starts the running program once more.
-//! * [`Target`]: what a word on the command line means. The only place that decides it.
+//! * [`Target`]: what a word of a call means. The only place that decides it.
 //! * [`Call::open`]: words → the folder or files that they name, and the words that choose from it.
 //! * [`Workspace`]: the folder that was opened: problems, solutions, languages, rules, mistakes.
 //! * [`Words`] and [`Workspace::select`]: words → a [`Plan`]: which solutions, on which tests,
@@ -66,6 +66,7 @@
 //! two places only: where the user's configuration and cache are ([`config`], [`places`]).
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
+#![deny(missing_docs)]
 #![warn(unreachable_pub)]
 
 mod add;
@@ -150,7 +151,7 @@ pub use rules::{Rules, RulesInForce, called};
 pub use run::Task;
 pub use session::{Caller, Listener, Quiet};
 pub use strengthen::{BrokenSolutions, MissingTest, MissingTests, StrengthenOutcome};
-pub use stress::{HuntBounds, HuntEnd, StressRequest, Subjects};
+pub use stress::{HuntBounds, StressRequest, Subjects};
 pub use target::{Files, ProgramChoice, Target};
 pub use time::{RunEnd, Separation, SlowestTest, TIME_MARGIN, Times, Timing};
 pub use workspace::{NamedProblem, Restriction, SelectedPlan, Words, Workspace, problem_of, test_of};

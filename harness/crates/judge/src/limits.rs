@@ -129,7 +129,7 @@ fn not_measured(failure: &InferenceFailure) -> (String, Option<String>) {
         }
         InferenceFailure::Fault { solution, fault } => {
             let why = format!("{} cannot be measured: {}", solution.short(), fault.message);
-            (why, Some(format!("run `harness {solution}`")))
+            (why, Some(format!("judge `{solution}`")))
         }
         InferenceFailure::NoneRuns => ("none of the submissions that bound it can be run here".to_owned(), None),
     }

@@ -25,12 +25,15 @@ use std::sync::Arc;
 pub struct LooseFiles<'a> {
     /// The folder of the call, absolute.
     pub here: &'a Path,
+    /// The programs, and where their tests are.
     pub files: &'a Files,
+    /// In place of the usual ones.
     pub rules: &'a OwnRules,
     /// Names of the tests below `here`, in place of the usual ones.
     pub names: Option<Pattern>,
     /// Folders whose files are not tests of these programs.
     pub without: &'a [PathBuf],
+    /// Those of the user's configuration, as [`crate::config::languages`] has them.
     pub languages: &'a Languages,
     /// The judge by whose rules.
     pub named: Option<&'static profiles::JudgeProfile>,
@@ -38,6 +41,7 @@ pub struct LooseFiles<'a> {
 
 /// Files that were put together with their tests.
 pub struct LoadedFiles {
+    /// The programs with their tests, ready for [`Workspace::run`].
     pub judge: Workspace,
     /// The tests, and what lies beside them and is none.
     pub found: PairedFiles,
@@ -78,7 +82,7 @@ impl LooseFiles<'_> {
         if let Some((input, [one, other])) = found.doubtful() {
             let [input, one, other] = [input, one, other].map(|path| self.name(path));
             return Err(refused(format!("{input} has two answers, which differ: {one} and {other}"))
-                .with_hint("remove one, or say which names are meant: `--names '*.in:*.out'`"));
+                .with_hint("remove one, or say which names are meant, such as `*.in:*.out`"));
         }
         let is_bare =
             |test: &&PathBuf| !test.is_dir() && !found.pairs.iter().any(|p| p.input == **test || p.answer == **test);
@@ -88,7 +92,7 @@ impl LooseFiles<'_> {
             return Err(refused(format!(
                 "{name} is not a program in a known language, and not a test: it has no answer"
             ))
-            .with_hint(format!("run it without an answer: `harness {first} -i {name}`"))
+            .with_hint(format!("run {first} on it: that needs no answer"))
             .of_kind(ErrorKind::NothingNamed));
         }
         let bare =
@@ -201,8 +205,8 @@ impl LooseFiles<'_> {
             .first()
             .map(|(odd, path)| format!(" ({}: {})", self.name(path), odd.words(&|path| self.name(path))));
         let what = format!("no tests for {program} in {places}{}; usual names: {usual}", odd.unwrap_or_default());
-        let hint = "name their folder: `harness FILE DIR`, or say what they are called: `--names '*.in:*.ok'`; or run \
-                    one input: `harness FILE -i INPUT`";
+        let hint = "name their folder behind the program, or say what they are called, such as `*.in:*.ok`; or run it \
+                    on one input";
         refused(what).with_hint(hint).of_kind(ErrorKind::NothingNamed)
     }
 

@@ -27,6 +27,7 @@ pub fn config() -> Result<Config, Fault> {
 /// The state of one thing that was examined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Health {
+    /// It works.
     Good,
     /// It works, and could be better.
     Lacks,
@@ -36,6 +37,7 @@ pub enum Health {
 
 /// The levels of containment, the weakest first.
 pub struct Levels {
+    /// With why a level does not work.
     pub all: Vec<(Level, Result<(), Fault>)>,
     /// The strongest that works.
     pub best: Option<Level>,
@@ -45,6 +47,7 @@ pub struct Levels {
 pub struct Timekeeping {
     /// How many programs run at once, each on one of these cores if they are pinned.
     pub jobs: usize,
+    /// The cores of the workers, by the kernel's numbers. Empty: none is pinned.
     pub cores: Vec<usize>,
     /// What makes times less exact.
     pub disturbances: Vec<Disturbance>,

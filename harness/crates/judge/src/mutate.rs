@@ -29,23 +29,27 @@ pub struct Search {
     pub inputs: u64,
     /// Time for all of it.
     pub seconds: u64,
+    /// The same seed breaks and tries the same.
     pub seed: u64,
 }
 
 /// Which solution to break, and how.
 #[derive(Clone, Copy)]
 pub struct MutationRequest<'a> {
+    /// The problem whose tests are tried.
     pub named: &'a NamedProblem,
     /// See [`NamedProblem::to_break`].
     pub solution: &'a Arc<Solution>,
     /// Where inputs come from that no test has; `None`: nothing says what an input looks like.
     pub inputs: Option<&'a Inputs>,
+    /// For how long to look.
     pub search: Search,
 }
 
 /// Whether an earlier result will do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EarlierResult {
+    /// It is taken if nothing that it depends on has changed.
     WillDo,
     /// Every mutant is judged again.
     IsLeft,
@@ -53,6 +57,7 @@ pub enum EarlierResult {
 
 /// Which mistakes the tests notice.
 pub struct MutationFindings {
+    /// How many mistakes were made, and how many the tests noticed.
     pub mutation: record::Mutation,
     /// `None`: an earlier run has found this out.
     pub mutants: Option<Mutants>,
@@ -120,6 +125,7 @@ impl NamedProblem {
 
 /// The mutants, and what the hunt found about those that pass the tests.
 pub struct Mutants {
+    /// Each mutant with its fate at the tests.
     pub tried: MutationOutcome,
     /// By the mutant's index, the find; `Err` holds how many inputs the mutant survived.
     pub hunted: BTreeMap<usize, Result<Box<Find>, u64>>,
@@ -127,6 +133,7 @@ pub struct Mutants {
     pub suspects: Vec<Option<Box<Find>>>,
     /// Why nothing was hunted.
     pub why_not: Option<Error>,
+    /// The caller cancelled it, so that some mutants have no result.
     pub interrupted: bool,
 }
 
@@ -275,7 +282,7 @@ const SHORTEST: Duration = Duration::from_secs(1);
 
 fn no_inputs(inputs: &Inputs, why: &str) -> Error {
     refused(format!("no input of {} could be tried: {why}", inputs.name))
-        .with_hint("fix what makes the inputs, or name another: --input FILE")
+        .with_hint("fix what makes the inputs, or name another source")
 }
 
 /// From this number on, inputs are as large as possible. Half of the tried ones come from here.

@@ -5,8 +5,9 @@ use model::Diagnostic;
 /// Something to say to a person apart from the outcome. The work goes on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
+    /// How a presenter shows it.
     pub weight: Weight,
-    /// Commands in it are written as `` `harness check` ``.
+    /// Use cases in it are written as in [`crate::Error::hint`].
     pub text: String,
     /// The next step, if there is one to name.
     pub hint: Option<String>,

@@ -19,8 +19,11 @@ use std::sync::Arc;
 
 /// An input, and how programs are run on it.
 pub struct Once {
+    /// The same for all programs.
     pub input: RunInput,
+    /// How they are built.
     pub build: BuildChange,
+    /// What a limit is multiplied with.
     pub time_factor: TimeFactor,
 }
 
@@ -28,6 +31,7 @@ pub struct Once {
 pub enum RunInput {
     /// An answer may lie beside it.
     File(PathBuf),
+    /// There is no answer to them.
     Bytes(Vec<u8>),
 }
 
@@ -72,12 +76,14 @@ impl RunInput {
 }
 
 fn too_large() -> Error {
-    refused("the input is larger than 256 MiB").with_hint("give it as a file: -i FILE")
+    refused("the input is larger than 256 MiB").with_hint("give it as a file")
 }
 
 /// What became of a program that was started, and ended.
 pub struct OnceOutcome {
+    /// The program that was run.
     pub solution: Arc<Solution>,
+    /// Its output, and how it ended.
     pub ended: CapturedRun,
     /// What the judge says of its output, where there is an answer.
     pub compared: Option<TestRecord>,

@@ -167,7 +167,7 @@ fn not_of(files: &Files, root: &Path, here: &Path) -> Error {
 /// Why a word means nothing where there is no workspace.
 fn not_there(name: &str, here: &Path, languages: &Languages) -> Error {
     let path = here.join(name);
-    let hint = "`harness FILE` judges a file in any folder; `harness init` makes a workspace here";
+    let hint = "name a file, which is judged in any folder; or make a workspace in `.`";
     match path.metadata() {
         Ok(found) if found.is_dir() => {
             refused(format!("{name} is neither a workspace nor a package, and has no programs with tests beside them"))
@@ -199,7 +199,7 @@ mod tests {
             let call = Call::of(Words { here: here.clone(), words, tests: Vec::new() });
             let Err(error) = call.open() else { panic!("{expected}") };
             let (text, hint) = (error.to_string(), error.hint().unwrap_or_default());
-            assert!(text.starts_with(expected) && !hint.contains("harness init tests.zip"), "{text}: {hint}");
+            assert!(text.starts_with(expected) && !hint.contains("make a workspace in `tests.zip`"), "{text}: {hint}");
             assert!(hint.contains("unzip") || !expected.starts_with("tests.zip is"), "{hint}");
         };
         check(&["a.py", "tests.zip"], "tests.zip is a package in one file");

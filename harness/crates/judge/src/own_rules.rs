@@ -9,7 +9,9 @@ use std::time::Duration;
 pub struct OwnRules {
     /// The same for every language.
     pub time: Option<Duration>,
+    /// The limit of memory.
     pub memory: Option<ByteSize>,
+    /// How outputs are judged: compared, or by a program.
     pub judging: Option<Judging>,
     /// The files that solutions read and write in place of their streams.
     pub files: FileNames,

@@ -24,7 +24,7 @@ pub fn root_to_fill(given: Option<&Path>, here: &Path) -> Result<PathBuf, Error>
             "{} is not a workspace: problems would change what is judged there",
             root.display()
         ))
-        .with_hint("`harness init DIR` makes one"));
+        .with_hint("make a workspace in `DIR`"));
     }
     Ok(root)
 }
@@ -39,7 +39,7 @@ pub fn root(given: Option<&Path>, here: &Path) -> Result<PathBuf, Error> {
         return detect::find_root(here).or_else(|| is_plain(here).then(|| here.to_owned())).ok_or_else(|| {
             refused(format!("no workspace here or above: {} has no problems/ and testdata/", here.display())).with_hint(
                 detect::foreign(here).unwrap_or_else(|| {
-                    "`harness FILE` judges a file in any folder, `harness init` makes a workspace".to_owned()
+                    "name a file, which is judged in any folder; or make a workspace in `.`".to_owned()
                 }),
             )
         });
@@ -56,7 +56,7 @@ pub fn root(given: Option<&Path>, here: &Path) -> Result<PathBuf, Error> {
     let hint = match is_archive {
         true => unzip(&folder.to_string_lossy()),
         false => detect::foreign(&root)
-            .unwrap_or_else(|| format!("`harness init {}` makes one", shell::word(&folder.to_string_lossy()))),
+            .unwrap_or_else(|| format!("make a workspace in `{}`", shell::word(&folder.to_string_lossy()))),
     };
     Err(refused(format!("{} is neither a workspace nor a package", folder.display())).with_hint(hint))
 }

@@ -24,6 +24,7 @@ pub struct ProgramRequest {
 }
 
 impl ProgramRequest {
+    /// Whether nothing is said.
     pub fn is_empty(&self) -> bool {
         *self == ProgramRequest::default()
     }
@@ -51,7 +52,7 @@ impl ProgramRequest {
             return self.several(words, here, languages).map(Some);
         }
         if !self.with.is_empty() {
-            return Err(refused("--with names more files of a source file, and a command has all of its folder"));
+            return Err(refused("more files belong to a source file, and a command has all of its folder"));
         }
         let build = self.build.clone();
         match &self.command {
@@ -92,7 +93,7 @@ impl ProgramRequest {
             }
             if path.is_file() && languages.of_file(&path).is_some() {
                 return Err(refused(format!("`{}` and {word} are two programs", command.display))
-                    .with_hint("judge one at a time; several files of one program are `--with FILE`"));
+                    .with_hint("judge one at a time, or say that they are files of one program"));
             }
             tests.push(path);
         }
@@ -106,21 +107,19 @@ impl ProgramRequest {
             let missing = words.iter().find(|word| !here.join(word).exists());
             return Err(match missing {
                 Some(word) => no_file_or_folder(word, &here.join(word)),
-                None => refused("--with adds files to a program: name the file with the program's main function")
-                    .with_hint("`harness main.cpp --with util.cpp`"),
+                None => refused("more files are named, and no program that they are of")
+                    .with_hint("name the file with the program's main function, too"),
             });
         };
         let [program] = &files.programs[..] else {
-            return Err(refused("--with adds files to one program, and several are named"));
+            return Err(refused("more files are of one program, and several are named"));
         };
         let mut with: Vec<PathBuf> = Vec::new();
         for file in &self.with {
             let path: PathBuf = here.join(file).components().collect();
             if !path.is_file() {
                 let what = if path.is_dir() { "a folder, not a file" } else { "not there" };
-                return Err(
-                    refused(format!("--with: {} is {what}", typed(&path, here))).of_kind(ErrorKind::NothingNamed)
-                );
+                return Err(refused(format!("{} is {what}", typed(&path, here))).of_kind(ErrorKind::NothingNamed));
             }
             if path != *program && !with.contains(&path) {
                 with.push(path);
@@ -137,7 +136,7 @@ fn can_start(first: &str, here: &Path) -> Result<(), Error> {
     if !first.contains('/') {
         return in_path(first).map(drop).ok_or_else(|| {
             refused(format!("there is no program `{first}` in PATH"))
-                .with_hint(format!("one in this folder is `-c ./{first}`"))
+                .with_hint(format!("one in this folder is `./{first}`"))
                 .of_kind(ErrorKind::NothingNamed)
         });
     }
@@ -149,11 +148,13 @@ fn can_start(first: &str, here: &Path) -> Result<(), Error> {
 
 fn unsplit(text: &str, why: &CommandMistake) -> Error {
     match why {
-        CommandMistake::Empty => refused("the command is empty").with_hint("`-c ./a.out`, `-c 'python3 x.py'`"),
+        CommandMistake::Empty => {
+            refused("the command is empty").with_hint("a command is such as `./a.out`, `python3 x.py`")
+        }
         CommandMistake::Open => refused(format!("a quote in `{text}` is not closed")),
         CommandMistake::Operator(operator) => {
             refused(format!("`{text}` needs a shell for `{operator}`, and a command is started without one"))
-                .with_hint(format!("`-c {}`", shell::word(&format!("sh -c {}", shell::word(text)))))
+                .with_hint(format!("start one: `sh -c {}`", shell::word(text)))
         }
     }
 }
@@ -271,7 +272,7 @@ mod tests {
         refuse(Some("sh"), None, &["b.py"], &[], "has all of its folder");
         refuse(None, None, &["none.py"], &["a.py"], "none.py is not there");
         refuse(None, None, &["t"], &["a.py"], "t is a folder");
-        refuse(None, None, &["b.py"], &[], "name the file");
+        refuse(None, None, &["b.py"], &[], "no program that they are of");
         refuse(None, None, &["b.py"], &["a.py", "b.py"], "several are named");
     }
 }

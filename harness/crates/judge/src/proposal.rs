@@ -14,7 +14,9 @@ pub type AnsweredTest = (Arc<Test>, Vec<u8>);
 pub struct Proposal<'a> {
     /// Where they come from, in words: `2 answers from nim/nim.rs, confirmed by nim/brute.rs`.
     pub origin: &'a str,
+    /// Each test with the new bytes of its answer file.
     pub answers: &'a [AnsweredTest],
+    /// What a person should know before agreeing.
     pub standing: Confidence,
 }
 

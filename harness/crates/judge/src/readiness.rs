@@ -26,6 +26,7 @@ const NO_TEST: &str = "not judged: there is no test";
 /// What a check has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
+    /// What it means for the submission.
     pub mark: Mark,
     /// One sentence.
     pub text: String,
@@ -36,9 +37,11 @@ pub struct Finding {
 /// What a finding means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
+    /// Nothing speaks against it here.
     Good,
     /// Worth knowing, but not a reason not to submit.
     Note,
+    /// A judge would refuse it, or find it wrong.
     Bad,
 }
 
@@ -54,6 +57,7 @@ impl Finding {
 
 /// A solution that is to be submitted.
 pub struct ReadinessRequest<'a> {
+    /// The problem that it solves.
     pub named: &'a NamedProblem,
     /// The name of the solution within its problem; `None`: the model solution.
     pub label: Option<&'a str>,
@@ -63,14 +67,17 @@ pub struct ReadinessRequest<'a> {
 
 /// A solution as it would be handed over, and what was found.
 pub struct Readiness {
+    /// The problem, as the workspace has it.
     pub problem: Arc<Problem>,
     /// In one file, which is there until this is dropped.
     pub solution: Arc<Solution>,
+    /// What a judge gets, byte for byte.
     pub bytes: Vec<u8>,
     /// Its class with `main`, in a language whose programs begin in one.
     pub main_class: Option<String>,
     /// Why it is not the solution one might expect.
     pub note: Option<String>,
+    /// In the order in which they were found.
     pub findings: Vec<Finding>,
     /// What the tests here say. `None`: there is none.
     pub result: Option<Arc<record::SolutionRecord>>,
@@ -97,9 +104,7 @@ impl Readiness {
         if self.is_ready() {
             return Ok(());
         }
-        Err(refused("not ready to be submitted")
-            .with_hint("`--anyway` hands it over in spite of that")
-            .of_kind(ErrorKind::NotAsExpected))
+        Err(refused("not ready to be submitted").of_kind(ErrorKind::NotAsExpected))
     }
 }
 
@@ -205,7 +210,7 @@ fn chosen(
         Some(twin) if label.is_none() => {
             Ok(ChosenSolution { solution: Arc::clone(twin), note: Some(format!("{refusal}; this is the C++ twin")) })
         }
-        Some(twin) => Err(not_taken(&refusal, format!("its C++ twin: `harness submit {}`", twin.id))),
+        Some(twin) => Err(not_taken(&refusal, format!("submit `{}`, its C++ twin", twin.id))),
         None => Err(not_taken(&refusal, format!("write a C++ twin: solutions/cpp/{}.cpp", solution.id.stem()))),
     }
 }

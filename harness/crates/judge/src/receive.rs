@@ -33,11 +33,24 @@ pub enum Inbox {
 pub enum Arrival {
     /// It was there already, in this place; so many of its samples were not, or are different now.
     /// Those that are not on the page stay: they may be somebody's own.
-    Again { place: String, samples: usize },
+    Again {
+        /// The problem's folder or program, below the root.
+        place: String,
+        /// How many samples are new or different.
+        samples: usize,
+    },
     /// A problem of the workspace, with its solution file.
-    Problem { slug: ProblemId, solution: String },
+    Problem {
+        /// Its name.
+        slug: ProblemId,
+        /// Its solution file, below the root.
+        solution: String,
+    },
     /// A program in a plain folder.
-    Program { file: String },
+    Program {
+        /// Its file, in the folder.
+        file: String,
+    },
 }
 
 impl Inbox {
@@ -52,6 +65,7 @@ impl Inbox {
         Ok(Inbox::Workspace(places::root_to_fill(root, here)?))
     }
 
+    /// The root of the workspace, or the plain folder.
     pub fn folder(&self) -> &Path {
         let (Inbox::Workspace(folder) | Inbox::Plain(folder)) = self;
         folder
@@ -74,6 +88,7 @@ impl Inbox {
 pub struct Beginning {
     /// The language's id, and its usual extension.
     language: String,
+    /// Without the dot.
     pub extension: String,
     /// Where programs in that language lie, below `solutions`.
     folder: String,
@@ -92,7 +107,7 @@ impl Beginning {
         // A template that is a name or a folder belongs to `new`.
         let file = begin.template.as_ref().map(|name| begin.here.join(name)).filter(|path| path.is_file());
         if template.is_some() && file.is_none() {
-            return Err(refused("the template is not a file").with_hint("name a solution file: --template FILE"));
+            return Err(refused("the template is not a file").with_hint("name a solution file"));
         }
         let text = file.as_deref().map(beneath::read_to_string).transpose().or_cannot("read the template")?;
         let extension = file.as_deref().and_then(Path::extension).and_then(|extension| extension.to_str());

@@ -1,5 +1,5 @@
-//! Which judge's rules hold for the problems of a workspace: those that `--judge` names, else those
-//! of the judge that a problem comes from.
+//! Which judge's rules hold for the problems of a workspace: those of the judge that the call
+//! names, else those of the judge that a problem comes from.
 
 use crate::error::{Error, refused};
 use crate::notice::Notice;
@@ -13,8 +13,11 @@ use std::sync::Arc;
 /// The rules that hold for a problem.
 #[derive(Clone, Debug)]
 pub struct RulesInForce {
+    /// The judge whose rules they are.
     pub judge: &'static profiles::JudgeProfile,
+    /// What says that they hold.
     pub chosen: ChosenBy,
+    /// Each rule with what says it.
     pub values: Vec<RuleValue>,
 }
 

@@ -18,10 +18,13 @@ use sandbox::{Cancel, Sandbox};
 
 /// What to judge, and how.
 pub struct Task<'a> {
+    /// Which solutions meet which tests.
     pub plan: &'a Plan,
     /// Mistakes in the files: the first thing that the sink gets.
     pub found: Vec<Diagnostic>,
+    /// How many programs run at a time, and what follows a failure.
     pub settings: Settings,
+    /// Builds the solutions, and holds the cache that is used.
     pub builder: &'a Builder,
     /// Whether to use results of earlier runs, and store its own.
     pub remembers: bool,
@@ -116,8 +119,8 @@ impl Workspace {
                 "the time limit of {names} is still to be inferred, and machines must agree on it"
             ))
             .with_hint(
-                "run `harness plan --limits FILE` once, and give FILE to every shard by --limits; for `grade`, set \
-                 `limits.time_limit` in problem.yaml",
+                "measure the limits once, into a file that every shard is given; or set `limits.time_limit` in \
+                 problem.yaml",
             ));
         }
         let plan = whole.shard(part);

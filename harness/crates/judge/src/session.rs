@@ -21,6 +21,7 @@ use std::sync::Arc;
 /// Hears of the runs of a use case, and what is to be said meanwhile. Agrees to
 /// nothing, unless an implementation says otherwise.
 pub trait Listener: Sink {
+    /// Hears what is to be said to a person, apart from the outcome.
     fn notice(&mut self, notice: &Notice);
 
     /// All runs are finished for now: hide progress.
@@ -80,9 +81,11 @@ impl<F: FnMut(&Event)> Listener for F {
 
 /// What the caller of a use case provides.
 pub struct Caller<'a> {
+    /// How programs are contained.
     pub containment: Containment,
     /// When it is raised, the use case ends: what runs is killed, and nothing is written.
     pub cancel: &'a Cancel,
+    /// Hears of the runs, and answers questions.
     pub listener: &'a mut dyn Listener,
 }
 

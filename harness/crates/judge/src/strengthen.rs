@@ -46,6 +46,7 @@ pub enum StrengthenOutcome {
     Uncaught,
     /// No test is missing, as far as is known.
     Nothing {
+        /// What is known of the solution that was broken.
         mutation: Mutation,
         /// Some mutants were not judged for a failure of ours.
         is_faulty: bool,
@@ -56,6 +57,7 @@ pub enum StrengthenOutcome {
 
 /// Tests to add.
 pub struct MissingTests {
+    /// In the order in which they are to be written.
     pub tests: Vec<MissingTest>,
     /// Where the answers come from, in words.
     pub origin: String,
@@ -69,8 +71,11 @@ pub struct MissingTests {
 
 /// A test to add.
 pub struct MissingTest {
+    /// Its name and its files, which are not there yet.
     pub test: Arc<Test>,
+    /// The bytes of the input file.
     pub input: Vec<u8>,
+    /// The bytes of the answer file.
     pub answer: Vec<u8>,
     /// What the test is for.
     pub why: String,
@@ -150,7 +155,7 @@ impl MissingTests {
             return Some(not_written(hint));
         }
         let is_ours = Kind::of(&judge.root) == Some(Kind::Workspace);
-        let hint = "this is not a workspace of ours: name a folder with --into DIR";
+        let hint = "this is not a workspace of ours: name a folder for the tests";
         (!is_ours && !self.is_elsewhere).then(|| not_written(hint))
     }
 }
@@ -161,7 +166,7 @@ fn say_uncaught(uncaught: &[String], chosen: &[Candidate], listener: &mut dyn Li
     }
     let verb = if uncaught.len() == 1 { "passes" } else { "pass" };
     let what = format!("{} {verb} every test, and no input was found that tells why not", names(uncaught, 4));
-    let hint = "look longer (--inputs, --seconds), add a test by hand, or expect it to be accepted".to_owned();
+    let hint = "look longer, add a test by hand, or expect it to be accepted".to_owned();
     listener.notice(&match chosen.is_empty() {
         true => Notice::complaint(what, Some(hint)),
         false => Notice::note(format!("{what}: {hint}")),

@@ -20,7 +20,7 @@ use crate::target::Files;
 use crate::workspace::{NamedProblem, Restriction, SelectedPlan, Words, Workspace};
 use engine::build::Languages;
 use engine::run::Settings;
-use lab::hunt::{Bounds, EndReason, Fate, Hunt, Outcome, Statistics, Until, hunt};
+use lab::hunt::{Bounds, Hunt, Outcome, Statistics, Until, hunt};
 use model::{Judging, Languages as _, Making, OnlyGlobs, Problem, Solution};
 use package::detect::Kind;
 use package::folder::roles::grammar;
@@ -41,9 +41,8 @@ pub struct StressRequest {
     pub words: Words,
     /// The right solution; `None`: the model solution, or `brute.*`.
     pub against: Option<String>,
+    /// Where the inputs come from.
     pub inputs: InputRequest,
-    /// The call, such as `stress nim`, for hints.
-    pub command: String,
     /// How the programs that are compared are built. The one that is right stays as it is.
     pub build: BuildChange,
     /// What is said of the program that is compared, where it is more than one file.
@@ -52,11 +51,15 @@ pub struct StressRequest {
 
 /// The solutions that are compared, and on which inputs.
 pub struct Subjects {
+    /// The problem by whose rules outputs are judged.
     pub problem: Arc<Problem>,
     /// The first gives the answers.
     pub right: Vec<Arc<Solution>>,
+    /// The solutions that may be wrong, each with a fate of its own.
     pub suspects: Vec<Arc<Solution>>,
+    /// Where the inputs come from.
     pub inputs: Inputs,
+    /// Whether the first must keep within the time limit.
     pub reference_in_time: bool,
     /// See [`lab::hunt::Hunt::weak`].
     pub weak: BTreeSet<usize>,
@@ -73,6 +76,7 @@ pub struct HuntBounds {
     pub seed: u64,
     /// The number of the first input.
     pub from: u64,
+    /// For how long at most; `None`: as long as there are inputs.
     pub time: Option<Duration>,
     /// At most so many inputs.
     pub inputs: Option<u64>,
@@ -153,13 +157,11 @@ impl Workspace {
         };
         if suspects.is_empty() && request.against.is_some() {
             return Err(refused(format!("{} is compared with itself", reference.id))
-                .with_hint("name another solution behind --against, or none: then it is the model solution"));
+                .with_hint("name another right solution, or none: then it is the model solution"));
         }
         if suspects.is_empty() {
-            return Err(refused(format!("there is nothing to compare {} with", reference.id)).with_hint(format!(
-                "write a second solution by another method (`harness new` makes a brute force), or name one: `harness stress {}/LABEL`",
-                named.problem.id
-            )));
+            return Err(refused(format!("there is nothing to compare {} with", reference.id))
+                .with_hint("write a second solution by another method, or name one"));
         }
         // A named solution must cope with every input.
         let may_fail = |suspect: &Solution| chosen.is_none() && is_weak(suspect);
@@ -168,9 +170,7 @@ impl Workspace {
         let others = right.into_iter().filter(|other| other.id != reference.id && !is_chosen(other));
         let confirming: Vec<Arc<Solution>> = if chosen.is_none() { suspects.clone() } else { others.collect() };
         notices.extend(request.build.put_on(suspects.iter_mut().collect(), &self.languages)?);
-        let inputs = self
-            .inputs(&named.problem, &request.inputs)?
-            .ok_or_else(|| self.no_inputs(&named.problem, &request.command))?;
+        let inputs = self.inputs(&named.problem, &request.inputs)?.ok_or_else(|| self.no_inputs(&named.problem))?;
         Ok(Subjects {
             problem: Arc::clone(&named.problem),
             right: [reference].into_iter().chain(confirming).collect(),
@@ -181,42 +181,6 @@ impl Workspace {
             folder: None,
             notices,
         })
-    }
-}
-
-/// What a hunt says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HuntEnd {
-    /// The solutions do not differ, as far as it looked.
-    Nothing,
-    Difference,
-    /// A program does not compile, or no input could be made.
-    Content,
-    /// A fault kept it from looking.
-    Incomplete,
-    Interrupted,
-}
-
-impl HuntEnd {
-    pub fn of(outcome: &Outcome) -> HuntEnd {
-        if outcome.first().is_some() {
-            return HuntEnd::Difference;
-        }
-        let all = || outcome.suspects.iter().chain([&outcome.reference]);
-        if all().any(|fate| matches!(fate, Fate::Fault(_))) {
-            return HuntEnd::Incomplete;
-        }
-        match outcome.ended {
-            EndReason::Interrupted => HuntEnd::Interrupted,
-            EndReason::Fault(_) => HuntEnd::Incomplete,
-            EndReason::NoInputs(_) => HuntEnd::Content,
-            EndReason::Caught | EndReason::Time | EndReason::Inputs | EndReason::Exhausted
-                if all().any(|fate| matches!(fate, Fate::Rejected(_))) =>
-            {
-                HuntEnd::Content
-            }
-            EndReason::Caught | EndReason::Time | EndReason::Inputs | EndReason::Exhausted => HuntEnd::Nothing,
-        }
     }
 }
 
@@ -305,11 +269,12 @@ impl StressRequest {
         all.append(&mut programs);
         if let ([_], Some(file)) = (&all[..], &self.against) {
             return Err(refused(format!("{file} is compared with itself"))
-                .with_hint("name another program behind --against, one that is right, however slow"));
+                .with_hint("name another program that is right, however slow"));
         }
         if all.len() < 2 {
-            return Err(refused("there is nobody to compare it with")
-                .with_hint("name a program that is right, however slow: --against brute.py"));
+            return Err(
+                refused("there is nobody to compare it with").with_hint("name a program that is right, however slow")
+            );
         }
         for program in all.iter().filter(|program| program.is_file()) {
             known_language(languages, home, program)?;
@@ -331,7 +296,7 @@ impl StressRequest {
         let input = self.inputs.input.as_ref().map(|input| home.join(input)).or(roles.generator);
         let input = input.or_else(|| grammar(home)).or_else(|| beside(home, "gen", languages)).ok_or_else(|| {
             refused("nothing says what an input looks like")
-                .with_hint("write a grammar of it, such as `INT(1,9,n) NEWLINE REP(n,SPACE) INT(-5,5) END NEWLINE EOF` in in.ctd, or a generator in gen.py: `--input in.ctd`, `--input gen.py`")
+                .with_hint("write a grammar of it, such as `INT(1,9,n) NEWLINE REP(n,SPACE) INT(-5,5) END NEWLINE EOF` in in.ctd, or a generator, gen.py, and name it")
         })?;
         let own = grammar(home).filter(|file| *file != input).map(|file| read_grammar(&file, home));
         let arguments = self.inputs.arguments.clone();

@@ -51,6 +51,7 @@ pub struct Person {
     pub home: PathBuf,
     /// The person's usual DOMjudge, and the contest there.
     pub domjudge: Option<String>,
+    /// The contest there, by its id or its name.
     pub contest: Option<String>,
 }
 
@@ -94,7 +95,7 @@ impl Readiness {
                     judge.choose(&label, &submission.language, &ending).map_err(|error| cannot_send(&error))?;
                 if choice.needs_entry_point && submission.entry_point.is_none() {
                     return Err(refused(format!("{} needs an entry point", choice.language_name))
-                        .with_hint("`--entry-point NAME`: the class with `main`, or the file to start"));
+                        .with_hint("name it: the class with `main`, or the file to start"));
                 }
                 if !caller.listener.sends(&host, &format!("{}, as {}", choice.title, choice.language_name))? {
                     return Ok(None);

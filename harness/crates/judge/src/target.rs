@@ -16,9 +16,12 @@ pub enum Target {
     /// A workspace, a package, a folder of packages or a plain folder, and the words that choose
     /// from it. Without a root it is the one around the folder of the call.
     Place {
+        /// `None`: the one around the folder of the call.
         root: Option<PathBuf>,
+        /// The remaining words, which choose from it.
         words: Vec<String>,
     },
+    /// Programs that belong to no problem of the place around.
     Files(Files),
 }
 
@@ -29,6 +32,7 @@ pub struct Files {
     pub programs: Vec<PathBuf>,
     /// Folders of tests, and single tests. Empty: the tests beside the programs.
     pub tests: Vec<PathBuf>,
+    /// Whether each was named.
     pub chosen: ProgramChoice,
     /// What is said of the programs besides their names.
     pub making: Making,
@@ -119,8 +123,8 @@ fn is_in_place(folder: &Path) -> bool {
     detect::find_root(folder).is_some_and(|root| Kind::of(&root) != Some(Kind::Contest))
 }
 
-/// `harness PATH` judges the package or workspace in that folder, as `harness --root PATH` does; a
-/// path in another one than the one around names that, too.
+/// A path names the package or workspace in that folder; one in another place than the one around
+/// names that, too.
 fn place(words: &[String], here: &Path) -> (Option<PathBuf>, Vec<String>) {
     let all = words.to_vec();
     let named = PathBuf::from(&words[0]);

@@ -36,16 +36,20 @@ pub struct Timing {
 /// The slowest test of a solution.
 #[derive(Clone, Debug)]
 pub struct SlowestTest {
+    /// The solution that was timed.
     pub solution: Arc<Solution>,
+    /// The test on which it took longest.
     pub test: TestId,
     /// In seconds of a language without a factor.
     pub took: Duration,
+    /// Whether it might have gone on.
     pub ended: RunEnd,
 }
 
 /// How the slowest run of a solution ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunEnd {
+    /// Within its time, or with a verdict of its own.
     ByItself,
     /// It was stopped at that time, and might have gone on.
     Stopped,
@@ -56,6 +60,7 @@ pub enum RunEnd {
 /// All that was measured, and the limit that follows.
 #[derive(Clone, Debug)]
 pub struct Times {
+    /// The slowest test of each accepted solution.
     pub accepted: Vec<SlowestTest>,
     /// Of the solutions that must be too slow.
     pub too_slow: Vec<SlowestTest>,
@@ -63,7 +68,9 @@ pub struct Times {
     pub slowest: SlowestTest,
     /// Those whose language is not on this machine.
     pub left_out: BTreeSet<SolutionId>,
+    /// The limit under which the problem is judged.
     pub limit_now: Duration,
+    /// The slowest accepted time with its factor, rounded up.
     pub proposed: Duration,
 }
 
@@ -72,6 +79,7 @@ pub struct Times {
 pub enum Separation {
     /// By less than [`TIME_MARGIN`] it is not certain on another machine.
     Narrow,
+    /// By [`TIME_MARGIN`] at least.
     Wide,
     /// No limit of that kind does.
     None,
@@ -109,7 +117,7 @@ impl Workspace {
         if problem.tests.is_empty() {
             let hint = match is_dialogue(problem) {
                 true => "write them by hand: they may be empty".to_owned(),
-                false => format!("run `harness bless {}`", problem.id),
+                false => format!("bless `{}`", problem.id),
             };
             return Err(refused("no test has an answer yet").with_hint(hint));
         }
@@ -144,7 +152,7 @@ impl Measurement<'_, '_> {
             return Err(match self.left_out.is_empty() {
                 true => refused("no solution is meant to be accepted").with_hint("write a model solution"),
                 false => refused("no solution that is meant to be accepted can be run on this machine")
-                    .with_hint("`harness doctor` shows what to install")
+                    .with_hint("install what runs one of them")
                     .of_kind(ErrorKind::Incomplete),
             });
         };
@@ -202,7 +210,7 @@ impl Measurement<'_, '_> {
                     if verdict != Verdict::Accepted {
                         let id = &solution.id;
                         return Err(refused(format!("{id} is meant to be accepted, and is not: {verdict} on {test}"))
-                            .with_hint(format!("run `harness {id}`"))
+                            .with_hint(format!("judge `{id}`"))
                             .of_kind(ErrorKind::NotAsExpected));
                     }
                     if least.as_ref().is_none_or(|(_, fastest)| took < *fastest) {
@@ -255,7 +263,7 @@ impl Measurement<'_, '_> {
 
 fn cannot_measure(solution: &Solution) -> Error {
     refused(format!("{} cannot be measured", solution.id))
-        .with_hint(format!("run `harness {}`", solution.id))
+        .with_hint(format!("judge `{}`", solution.id))
         .of_kind(ErrorKind::Incomplete)
 }
 

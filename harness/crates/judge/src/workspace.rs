@@ -32,9 +32,11 @@ pub struct Workspace {
     pub root: PathBuf,
     /// Where builds and results are.
     pub cache: PathBuf,
+    /// What lies in it that is healthy.
     pub catalog: Catalog,
     /// Mistakes in the files. What they leave healthy can be judged.
     pub diagnostics: Vec<Diagnostic>,
+    /// Those of the table with the user's changes.
     pub languages: Languages,
     /// The judges' rules that hold.
     pub rules: Rules,
@@ -156,7 +158,7 @@ impl Workspace {
     }
 
     fn builder_in(&self, cache: Cache) -> Builder {
-        // A file of a workspace may be judged on its own: `-i`, from any folder.
+        // A file of a workspace may be run on its own, from any folder.
         let around = || detect::find_root(self.catalog.solutions.first()?.path.parent()?);
         let around = if Kind::of(&self.root).is_none() { around() } else { None };
         let folders = [Some(self.root.clone()), around, config::folder()].into_iter().flatten();

@@ -38,9 +38,9 @@ impl FaultKind {
     /// What to do about one of which nothing more is known.
     const fn hint(self) -> Option<&'static str> {
         match self {
-            FaultKind::MissingTool => Some("`harness doctor` says what is installed here"),
-            FaultKind::Build => Some("run again; `harness doctor` says which compilers work here"),
-            FaultKind::Sandbox => Some("run again; `harness doctor` says what works here"),
+            FaultKind::MissingTool => Some("install what is missing"),
+            FaultKind::Build => Some("run again; if it fails again, try the compiler alone"),
+            FaultKind::Sandbox => Some("run again; if it fails again, examine what works on this machine"),
             FaultKind::Internal => Some("this is a bug of the harness: please report it"),
             // The message names the program or the file that is to be corrected, and how it failed.
             FaultKind::Checker | FaultKind::Content => None,

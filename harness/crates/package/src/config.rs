@@ -126,9 +126,8 @@ fn language_fields(id: &str, node: Node, owner: Owner, mistakes: &mut Mistakes) 
         if let Some(flag) = list.it.iter().find(|flag| key == "flags" && is_sanitizer(flag)) {
             let title = format!("`{flag}` would fail every solution");
             let label = "it needs memory and rights that no judged program has";
-            section.mistakes().error(list.place, title, label).hint = Some(
-                "leave it out: `--sanitize` builds with sanitizers for one run, and gives it what they need".to_owned(),
-            );
+            section.mistakes().error(list.place, title, label).hint =
+                Some("leave it out: a single run can be built with sanitizers, and gets what they need".to_owned());
         }
         fields.insert(key.to_owned(), list.it.into());
     }

@@ -122,7 +122,7 @@ pub fn foreign(folder: &Path) -> Option<String> {
         ("problem.rbx.yml", "rbx", "`rbx package polygon` makes a package that is read"),
         ("contest.rbx.yml", "a contest of rbx", "`rbx package polygon` makes packages that are read"),
         ("testdata/config.yaml", "Hydro", "put its tests into data/secret/ as `NAME.in` and `NAME.ans`"),
-        ("info.toml", "Library Checker", "its generate.py makes in/ and out/; `harness FILE FOLDER` judges by them"),
+        ("info.toml", "Library Checker", "its generate.py makes in/ and out/: name them behind a program"),
         ("task.yml", "CMS by another name", "call the file task.yaml"),
         ("task.yaml.orig", "CMS by another name", "call the file task.yaml"),
         ("task.yaml", "another judge than CMS", "a task of CMS has the folders input/, gen/ or sol/"),

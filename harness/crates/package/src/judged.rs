@@ -125,7 +125,7 @@ impl PackageFolder<'_> {
 
 /// Reports the solutions that are left out for their language, by their names in the package.
 pub fn unread(folder: &Path, names: &[String], diagnostics: &mut Vec<Diagnostic>) {
-    let hint = "`harness doctor` says which languages there are; Python 2 is none";
+    let hint = "rewrite them in a language that is known here; Python 2 is none";
     diagnostics.list(folder, "solutions skipped, in no language that is read here", hint, names);
 }
 

@@ -50,7 +50,7 @@ pub fn copy(path: &Path, bytes: &[u8], find: impl Fn(&str) -> Option<PathBuf>) -
     let code = osc52(bytes);
     if io::stderr().is_terminal() && code.len() <= LONGEST_CODE {
         return match io::stderr().write_all(code.as_bytes()) {
-            Ok(()) => Ok("sent to the terminal's clipboard; if the paste is empty, use --print".to_owned()),
+            Ok(()) => Ok("sent to the terminal's clipboard; if the paste is empty, it takes none".to_owned()),
             Err(error) => Err(format!("the terminal does not take it: {error}")),
         };
     }

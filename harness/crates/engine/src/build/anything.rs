@@ -217,7 +217,7 @@ pub(super) fn made(command: &Command, folder: &Path, out: &Path, sources: &Sourc
             let named = usual.iter().find_map(|usual| several.iter().find(|name| last(name) == *usual));
             named.cloned().ok_or_else(|| {
                 let all = several.iter().map(|name| format!("./{name}")).collect::<Vec<_>>().join(", ");
-                format!("`{build}` made several programs: {all}\nsay which one is meant: `-c ./{}`", several[0])
+                format!("`{build}` made several programs: {all}\nsay which one is meant, such as `./{}`", several[0])
             })
         }
     }

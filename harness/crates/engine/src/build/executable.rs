@@ -45,9 +45,9 @@ impl ExecutableError {
         let name = model::shell::word(name);
         match self {
             ExecutableError::NoPermission => Some(format!("`chmod +x {name}`")),
-            ExecutableError::NoFirstLine => {
-                Some(format!("begin it with a line such as `#!/bin/sh`, or say what reads it: `-c 'sh {name}'`"))
-            }
+            ExecutableError::NoFirstLine => Some(format!(
+                "begin it with a line such as `#!/bin/sh`, or name the command that reads it: `sh {name}`"
+            )),
             ExecutableError::CarriageReturn => Some(format!("`sed -i 's/\\r$//' {name}`")),
             ExecutableError::NoInterpreter(_) => Some("install it, or correct the first line".to_owned()),
             ExecutableError::Unreadable(_) | ExecutableError::Unknown | ExecutableError::Nameless => None,

@@ -106,7 +106,7 @@ pub(super) fn machine_trouble(
     if WITHOUT_DETECTOR.into_iter().any(says) {
         // No file makes the command say so: it looks at the machine before it reads one.
         let fault = fault("its race detector needs a C compiler, and a machine for which there is one");
-        return Some(fault.hint("install a C compiler such as gcc, or run without --sanitize").into());
+        return Some(fault.hint("install a C compiler such as gcc, or run without sanitizers").into());
     }
     let ran_out = RAN_OUT.into_iter().find(|(words, _)| says(words));
     let killed = || {

@@ -59,9 +59,9 @@ impl PlanError {
                 (None, more) => Some(format!("there are {} and {more} more", quoted(first).join(", "))),
             },
             PlanError::LeftOut { .. } => Some("fix the errors above".to_owned()),
-            PlanError::Unsolved { .. } => Some("add a solution; `harness list` lists what would be judged".to_owned()),
+            PlanError::Unsolved { .. } => Some("add a solution".to_owned()),
             PlanError::OtherTests { .. } => Some("judge it in a call of its own, or loosen the tests".to_owned()),
-            PlanError::NothingLeft => Some("loosen the filters or `-t`".to_owned()),
+            PlanError::NothingLeft => Some("loosen the filters or the patterns of tests".to_owned()),
             PlanError::SameName { .. } => Some("rename one of them".to_owned()),
             PlanError::OutsideOnly { .. } => Some("its `only` directive says on which".to_owned()),
             PlanError::EmptyWorkspace => {

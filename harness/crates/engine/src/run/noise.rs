@@ -112,7 +112,7 @@ pub fn disturbances(root: &Path, cores: &[usize]) -> Vec<Disturbance> {
     if whole.len() < cores.len() {
         let what =
             format!("{} workers share {} cores: two threads of a core slow each other down", cores.len(), whole.len());
-        add(what, Some(&format!("`-j {}` runs one program a core", whole.len())));
+        add(what, Some(&format!("run {} programs at a time: one a core", whole.len())));
     }
     let governors: BTreeSet<String> =
         cores.iter().map(|core| of_core(*core, "cpufreq/scaling_governor").trim().to_owned()).collect();
@@ -176,7 +176,7 @@ mod tests {
             ("sys/devices/system/cpu/cpu1/topology/thread_siblings_list", "1,3\n"),
             ("sys/devices/system/cpu/cpu2/topology/thread_siblings_list", "0,2\n"),
         ];
-        check(&siblings, &[0, 1, 2], &["`-j 2`"]);
+        check(&siblings, &[0, 1, 2], &["run 2 programs"]);
         check(&siblings, &[0, 1], &[]);
     }
 

@@ -37,7 +37,9 @@ pub struct TestFiles {
 pub struct OddFiles {
     /// In words: `in UTF-16`.
     pub oddity: &'static str,
+    /// Whether it is about the inputs or the answers.
     pub file: TestFile,
+    /// The tests whose files are like this.
     pub tests: Vec<TestId>,
 }
 

@@ -53,7 +53,11 @@ impl Lints<'_> {
         // Two right solutions confirm the answers as well.
         let right = own.clone().filter(|solution| should_be_right(solution)).count();
         if right < 2 && !own.clone().any(|solution| is_brute(solution)) {
-            self.error(&dir, "no brute force", "write a solution `<problem>--brute` from the rules alone");
+            self.error(
+                &dir,
+                "no brute force",
+                "write a solution called as the problem with `--brute` behind it, from the rules alone",
+            );
         }
         if !own.any(|solution| is_wrong(solution)) {
             self.error(&dir, "no wrong solution", "write one that must fail: `//@ expect: wrong-answer`");

@@ -24,7 +24,7 @@ impl CountRequest {
         let rules = record.map_or(of_call, |record| record.run.class.unwrap_or_default());
         if self.per_test && !rules.per_test {
             return Err(refused("the records hold no test behind a submission's first failed one")
-                .with_hint("judge with `--per-test`, too, or leave it out here"));
+                .with_hint("judge every test for the records, too, or count none by its tests here"));
         }
         Ok(ClassTable { last: self.attempts.map_or(rules.last, |which| which == Counting::Last), ..rules })
     }
@@ -50,7 +50,7 @@ impl Class {
         };
         let pattern = self.reading.rest.as_ref().map_or("{student}/{problem}.{ext}", |(pattern, _)| pattern);
         Err(refused(format!("{name} holds no submission that is read{how}"))
-            .with_hint(format!("name how paths are read: `harness grade DIR --as '{pattern}'`"))
+            .with_hint(format!("say how paths are read, such as `{pattern}`"))
             .of_kind(ErrorKind::NothingNamed))
     }
 }

@@ -22,10 +22,13 @@ const BATCH: usize = 4;
 pub struct GradeTask<'a> {
     /// Of the class's judge, or a part of it.
     pub plan: &'a Plan,
+    /// Builds the submissions, and holds the cache that is used.
     pub builder: &'a Builder,
     /// What follows a failure is up to `rules`.
     pub settings: Settings,
+    /// What counts: the best or the last attempt, all tests or the first failed one.
     pub rules: ClassTable,
+    /// How much of each result stays in memory.
     pub keep: RecordDepth,
     /// Whether to use results of earlier runs, and store its own.
     pub remembers: bool,
@@ -48,15 +51,19 @@ pub struct ClassGrades {
     pub attempts: BTreeMap<String, Attempt>,
     /// How many runs were judged, and how many of them were remembered.
     pub judged: usize,
+    /// How many results came from the cache.
     pub cached: usize,
+    /// The time on the clock.
     pub took: Duration,
     /// The caller cancelled it: some submissions have no result.
     pub interrupted: bool,
+    /// If [`GradeTask::records`] asked for it.
     pub record: Option<Report>,
 }
 
 /// What a record of the class says of the files that are here.
 pub struct FromRecord {
+    /// By the names of their solutions.
     pub attempts: BTreeMap<String, Attempt>,
     /// Submissions of the record whose files are gone.
     pub gone: Vec<String>,

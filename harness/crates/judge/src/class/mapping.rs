@@ -29,9 +29,7 @@ impl Mapping {
         let head = rows.next().map(|(_, fields)| fields).unwrap_or_default();
         let column = |name: &str| head.iter().position(|field| field.trim().eq_ignore_ascii_case(name));
         let (Some(file), Some(student)) = (column("file"), column("student")) else {
-            return Err(
-                "its first line names the columns: file, student and, unless --problem does, problem".to_owned()
-            );
+            return Err("its first line names the columns: file, student and, of several problems, problem".to_owned());
         };
         let (id, problem, attempt) = (column("id"), column("problem"), column("attempt"));
         let mut mapping = Mapping::default();

@@ -71,7 +71,9 @@ pub struct RosterRow {
 /// Something that is not a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unread {
+    /// Its path below the folder.
     pub file: String,
+    /// Why it is not a submission.
     pub why: Why,
     /// Its problem, if its name says so.
     pub problem: Option<ProblemId>,

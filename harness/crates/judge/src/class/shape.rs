@@ -38,7 +38,7 @@ enum Piece {
     Folders,
 }
 
-/// A parsed `--as`.
+/// A parsed pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Shape {
     text: String,

@@ -18,11 +18,12 @@ pub enum Why {
 }
 
 impl Why {
+    /// The reason in words: a lower-case fragment.
     pub fn words(&self) -> String {
         match self {
             Why::NoLanguage(ending) if ending.is_empty() => "its name has no ending that names a language".to_owned(),
             Why::NoLanguage(ending) => format!("no language has the ending .{ending}"),
-            Why::NoProblem(word) if word.is_empty() => "`--problem NAME` says which problem it is for".to_owned(),
+            Why::NoProblem(word) if word.is_empty() => "nothing says which problem it is for".to_owned(),
             Why::NoProblem(word) => format!("no problem is called `{word}`"),
             Why::NotNamed => "no pattern or mapping reads its path".to_owned(),
             Why::Refused(why) | Why::Nothing(why) | Why::Unreadable(why) => (*why).to_owned(),

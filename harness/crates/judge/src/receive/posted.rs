@@ -9,17 +9,23 @@ use thiserror::Error;
 /// A problem, as the extension found it on a judge's page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PostedProblem {
+    /// The title, on one line.
     pub name: String,
     /// `Codeforces`: what precedes the contest's name.
     pub judge: Option<String>,
     /// `Beta Round 4`.
     pub contest: Option<String>,
+    /// The page of the problem.
     pub url: String,
+    /// CPU time, as the page states it.
     pub time: Option<Duration>,
     /// MiB.
     pub memory: Option<u64>,
+    /// Whether a judge's program talks to the solution.
     pub interactive: bool,
+    /// Where solutions read.
     pub input: Channel,
+    /// Where solutions write.
     pub output: Channel,
     /// Inputs with their outputs.
     pub samples: Vec<(String, String)>,
@@ -32,7 +38,9 @@ pub struct PostedProblem {
 /// Where solutions read the input, or write the output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Channel {
+    /// Standard input or output.
     Stream,
+    /// A file of this name in the folder of the solution.
     File(String),
     /// A file whose name follows a pattern, or is none that a file can have: in the post's words.
     Unclear(String),
@@ -56,6 +64,7 @@ impl Channel {
 /// What is wrong with a post.
 #[derive(Debug, Error)]
 pub enum PostedError {
+    /// It is not JSON at all.
     #[error("its body is not JSON: {0}")]
     Json(#[from] serde_json::Error),
     /// A value is missing or of the wrong type.

@@ -10,11 +10,13 @@ use std::time::Duration;
 /// Why a post is ignored.
 #[derive(Debug, thiserror::Error)]
 pub enum IgnoredPost {
+    /// It is not a request that is served.
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// Well-formed, but its body is not a problem.
     #[error("{why}")]
     OtherBody {
+        /// What is wrong with it, as a fragment.
         why: String,
         /// How many problems come together, if it says so.
         batch: Option<u64>,
@@ -58,6 +60,7 @@ impl Mailbox {
         Listener::open(port, Service::Json, timeout).map(Mailbox)
     }
 
+    /// Where the browser has to post: an address of this machine.
     pub fn address(&self) -> SocketAddr {
         self.0.address()
     }

@@ -43,7 +43,7 @@ pub(super) fn document(subjects: &Subjects, outcome: &Outcome) -> String {
         "largest-bytes": statistics.largest,
         "shapes": statistics.shapes,
         "seed": statistics.seed,
-        // The number of the next input, for `--from`.
+        // The number of the next input.
         "next": statistics.next,
     });
     format!("{document:#}\n")

@@ -24,7 +24,9 @@ pub struct SentProgram {
     v: u64,
     /// When it was sent, in UTC.
     pub at: String,
+    /// The name of the problem.
     pub problem: String,
+    /// The name of the solution.
     pub solution: String,
     /// The hash of the bytes that were sent.
     pub sha256: String,
@@ -32,6 +34,7 @@ pub struct SentProgram {
     pub judge: String,
     /// The submission's number there, if the judge gave one.
     pub id: Option<String>,
+    /// The page of the submission, if the judge named one.
     pub page: Option<String>,
     /// Verdict and slowest test here, on the tests that were here.
     pub here: SideVerdict,
@@ -43,12 +46,15 @@ pub struct SentProgram {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct SideVerdict {
+    /// `None`: not known, or none of ours.
     pub verdict: Option<Verdict>,
     /// The judge's own words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,
+    /// The time of the slowest test.
     #[serde(default, with = "OptionalMillis", skip_serializing_if = "Option::is_none")]
     pub time: Option<Duration>,
+    /// As the judge writes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<String>,
 }
@@ -60,8 +66,8 @@ impl SentProgram {
         let there = there.filter(|there| self.here.verdict != Some(*there))?;
         let word = shell::word(word);
         Some(match there == Verdict::Accepted {
-            true => format!("the tests here may be wrong: `harness check {word}`"),
-            false => format!("a test is missing here: `harness stress {word}` looks for one"),
+            true => format!("the tests here may be wrong: check `{word}`"),
+            false => format!("a test is missing here: stress `{word}`"),
         })
     }
 

@@ -14,9 +14,29 @@ pub fn judge_at(address: &str) -> Option<&'static JudgeProfile> {
 
 /// How a file reaches its judge.
 pub enum Route {
-    Kattis { settings: Box<Settings>, problem: kattis::KattisProblem, host: String },
-    Domjudge { base: Address, contest: Option<String>, label: String },
-    Browser { page: Address },
+    /// As the person whose settings were found.
+    Kattis {
+        /// The person's settings for this host.
+        settings: Box<Settings>,
+        /// The problem there.
+        problem: kattis::KattisProblem,
+        /// The judge's host.
+        host: String,
+    },
+    /// As the person of the home folder's `.netrc`.
+    Domjudge {
+        /// The address of the judge.
+        base: Address,
+        /// `None`: the only contest there.
+        contest: Option<String>,
+        /// The problem's label in the contest.
+        label: String,
+    },
+    /// By an extension of the browser in which the person is logged in.
+    Browser {
+        /// The problem's page.
+        page: Address,
+    },
 }
 
 /// Where the file is sent. `None`: no program may send to this judge, or nobody knows which it is.
@@ -89,6 +109,7 @@ pub struct ByHand<'a> {
 }
 
 impl<'a> ByHand<'a> {
+    /// Says where and as what the person chooses it there.
     pub fn of(problem: &Problem, solution: &Solution, judge: Option<&'a JudgeProfile>) -> ByHand<'a> {
         let source = &problem.source;
         let url = source.url.clone().filter(|_| is_own(problem, judge));

@@ -25,6 +25,7 @@ impl Due {
         Due { root: root.to_owned(), files, last: BTreeSet::new(), whole: false }
     }
 
+    /// Adds what was saved to what is due. From then on, single solutions may be due again.
     pub fn saved(&mut self, files: BTreeSet<PathBuf>) {
         self.files.extend(files);
         self.whole = false;

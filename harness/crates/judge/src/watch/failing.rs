@@ -10,6 +10,7 @@ use std::sync::Arc;
 /// The part of a run that is judged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Part {
+    /// All tests.
     #[default]
     Whole,
     /// What failed, until nothing does.
@@ -43,9 +44,13 @@ fn largest_number(plan: &Plan) -> usize {
 /// What a person may ask for between two runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wish {
+    /// The last run once more.
     Again,
+    /// The tests that failed.
     Failed,
+    /// Whatever the plan holds.
     All,
+    /// The test of this number.
     Test(usize),
 }
 
@@ -54,6 +59,7 @@ pub enum Wish {
 pub enum RoundState {
     /// Something was saved in the meantime.
     Outdated,
+    /// All of the part was judged.
     Judged,
     /// Everything that failed before is right now.
     Mended,
@@ -63,6 +69,7 @@ pub enum RoundState {
 #[derive(Clone, Debug, Default)]
 pub struct FailingTests {
     tests: BTreeSet<(String, TestId)>,
+    /// What the next run is narrowed to.
     pub part: Part,
     /// The largest number that means a test of the last plan.
     pub largest: usize,

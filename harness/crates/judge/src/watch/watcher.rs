@@ -23,7 +23,9 @@ use std::time::SystemTime;
 /// Distinguishes a file's contents without reading them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp {
+    /// `None`: the file system does not say.
     pub modified: Option<SystemTime>,
+    /// The file's length.
     pub bytes: u64,
     /// A file renamed over another one is a different file, whatever its time. 0 if the system has
     /// no inodes.
@@ -103,6 +105,7 @@ impl Snapshot {
 /// The result of a look.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Look {
+    /// Nothing has changed since the last time.
     Quiet,
     /// Something is being saved; look again soon.
     Restless,
@@ -120,6 +123,7 @@ pub struct Watcher {
 }
 
 impl Watcher {
+    /// One that takes this as the state that was acted on.
     pub fn new(now: Snapshot) -> Watcher {
         Watcher { acted_on: now.clone(), last: now, cut_short: false }
     }

@@ -82,7 +82,7 @@ impl Workspace {
         let of = programs.count();
         let notice = (of > 1).then(|| {
             let file = self.relative(&newest);
-            Notice::note(format!("judging {file}, the newest of {of} programs here; `harness .` judges all of them"))
+            Notice::note(format!("judging {file}, the newest of {of} programs here; judge `.` for all of them"))
         });
         Some((Files::of_programs(vec![newest]), notice))
     }

@@ -11,7 +11,9 @@ use std::sync::Arc;
 /// One problem, by name.
 #[derive(Clone)]
 pub struct NamedProblem {
+    /// As the catalog has it, or without tests.
     pub problem: Arc<Problem>,
+    /// All that the catalog has of it.
     pub solutions: Vec<Arc<Solution>>,
     /// Its inputs without an answer.
     pub unanswered: Vec<Arc<Test>>,
@@ -112,7 +114,7 @@ impl Workspace {
         match (below, path.is_file()) {
             (Some(problem), _) => Ok((problem.as_str().to_owned(), None)),
             (None, true) => Err(refused(format!("{} is not a file of a problem here", words.words[0]))
-                .with_hint("`harness list` lists the solutions")
+                .with_hint("name a problem, or one of its solutions")
                 .of_kind(ErrorKind::NothingNamed)),
             (None, false) => Ok((name.to_owned(), None)),
         }
@@ -169,12 +171,11 @@ impl Workspace {
                 Err(_) => misnamed(slug),
             });
         }
-        let problems = catalog.problems.iter().map(|problem| problem.id.as_str());
-        let hint = match model::nearest(slug, problems) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => "`harness list` lists the problems".to_owned(),
-        };
-        Err(refused(format!("no problem is called `{slug}`")).with_hint(hint).of_kind(ErrorKind::NothingNamed))
+        let problems: Vec<&str> = catalog.problems.iter().map(|problem| problem.id.as_str()).collect();
+        let near = model::nearest(slug, problems.iter().copied()).map(|near| format!("did you mean `{near}`?"));
+        let all = || (!problems.is_empty()).then(|| format!("there are {}", names(&problems, 12)));
+        let error = refused(format!("no problem is called `{slug}`")).of_kind(ErrorKind::NothingNamed);
+        Err(error.with_any_hint(near.or_else(all)))
     }
 }
 

@@ -17,6 +17,7 @@ use std::path::{Component, Path};
 /// What narrows or changes a selection, beside its words.
 #[derive(Clone, Debug, Default)]
 pub struct Restriction {
+    /// What each time limit is multiplied with.
     pub time_factor: TimeFactor,
     /// Only these runs: those that failed the last time.
     pub only: Option<BTreeSet<(SolutionId, TestId)>>,
@@ -25,7 +26,9 @@ pub struct Restriction {
 /// What the words select.
 #[derive(Clone, Debug)]
 pub struct SelectedPlan {
+    /// What is run: solutions on their tests.
     pub plan: Plan,
+    /// What is to be said about the choice.
     pub notices: Vec<Notice>,
 }
 
@@ -69,7 +72,7 @@ impl Workspace {
         let places: BTreeSet<String> = errors.clone().map(|d| d.path.display().to_string()).collect();
         let elsewhere = (!places.is_empty()).then(|| {
             let (errors, places) = (count(errors.count(), "error"), names(&Vec::from_iter(places), 2));
-            Notice::note(format!("{errors} elsewhere, not counted here: {places} (`harness check`)"))
+            Notice::note(format!("{errors} elsewhere, not counted here: {places}"))
         });
         (named, elsewhere)
     }
@@ -154,7 +157,10 @@ impl Workspace {
                 return error;
             }
             return refused(format!("in {filter} there is no package, and nothing of {}", self.root.display()))
-                .with_hint(detect::foreign(&folder).unwrap_or_else(|| "`harness FILE` judges a program".to_owned()))
+                .with_hint(
+                    detect::foreign(&folder)
+                        .unwrap_or_else(|| "name a program, which is judged in any folder".to_owned()),
+                )
                 .of_kind(kind);
         }
         // A package is not filled like a workspace.

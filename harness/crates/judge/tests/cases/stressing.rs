@@ -31,13 +31,7 @@ const HUNTING: HuntBounds = HuntBounds { seed: 1, from: 0, time: None, inputs: S
 
 fn request(scene: &Scene, word: &str) -> StressRequest {
     let words = Words::new(scene.path(""), [word]);
-    StressRequest {
-        words,
-        against: None,
-        inputs: InputRequest::default(),
-        command: format!("stress {word}"),
-        ..StressRequest::default()
-    }
+    StressRequest { words, against: None, inputs: InputRequest::default(), ..StressRequest::default() }
 }
 
 fn a_solution_that_differs_is_caught_by_a_small_input() {
@@ -70,7 +64,7 @@ fn plain_folder(program: &str, limit: u32) -> Scene {
 
 fn in_a_plain_folder(scene: &Scene) -> (Workspace, Subjects) {
     let words = Words::new(scene.path(""), ["a.sh"]);
-    let request = StressRequest { words, command: "stress a.sh".to_owned(), ..StressRequest::default() };
+    let request = StressRequest { words, ..StressRequest::default() };
     let (judge, subjects) = request.loose(&OwnRules::default(), &Languages::built_in().unwrap(), None).unwrap();
     (scene.with_own_cache(judge), subjects)
 }

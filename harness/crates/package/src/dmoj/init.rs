@@ -164,7 +164,7 @@ fn of_any(fields: &mut Fields<'_>) {
 
 const UNSUPPORTED: [UnsupportedRow; 2] = [
     ("grader", "standard", "solutions are judged in the usual way", "use `interactive` or `signature_grader`"),
-    ("pretests_only", "", "all tests are run", "choose them: `-t 'pretest/*'`"),
+    ("pretests_only", "", "all tests are run", "choose them: `pretest/*`"),
 ];
 
 /// What the top of the file sets for all tests.

@@ -235,7 +235,7 @@ impl Template {
         let of_language =
             |stem: &str| self.files.iter().any(|(name, _)| *name == format!("{stem}.{}", place.extension));
         if !of_language("solution") {
-            let hint = "leave --lang out, or name a solution of yours in that language: --template FILE".to_owned();
+            let hint = "leave the language out, or name a solution of yours in it as the template".to_owned();
             return Err(TemplateError { what: format!("the template has no solution in {}", place.language), hint });
         }
         for (name, bytes) in &self.files {

@@ -200,7 +200,7 @@ fn unknown_tools(tree: &Tree, folder: &str, is_known: &dyn Fn(&str) -> bool, dia
     };
     let children = tree.children(folder).iter();
     let unknown = children.filter(|child| !child.is_folder && !is_known(&child.name) && !is_no_program(&child.name));
-    let hint = "rewrite them in a language of `harness doctor`, or give them a `build` script";
+    let hint = "rewrite them in a language that is known here, or give them a `build` script";
     let names = unknown.map(|child| &child.name);
     diagnostics.list(&tree.root.join(folder), "not run, no language has this ending", hint, names);
 }

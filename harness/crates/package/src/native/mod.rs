@@ -140,7 +140,7 @@ fn with_tests(manifest: Manifest, set: TestSet, diagnostics: &mut Vec<Diagnostic
         if group.tests == 0 && !unanswered.iter().any(|test| group.holds(&test.id)) {
             let id = &problem.id;
             let hint = match problem.generate.iter().any(|(test, _)| group.holds(test)) {
-                true => format!("run `harness generate {id}`"),
+                true => format!("generate `{id}`"),
                 false => format!("add testdata/{id}/{}/01.in and 01.ans, or correct the name", group.name),
             };
             let path = Path::new("problems").join(id.as_str()).join("problem.toml");
@@ -165,7 +165,7 @@ fn line_of(diagnostic: &Diagnostic) -> Option<usize> {
 
 fn without_tests(id: &ProblemId, generates: bool, diagnostics: &mut Vec<Diagnostic>) {
     let hint = match generates {
-        true => format!("run `harness generate {id}`"),
+        true => format!("generate `{id}`"),
         false => format!("add testdata/{id}/sample/01.in and 01.ans"),
     };
     let path = Path::new("problems").join(id.as_str());

@@ -124,7 +124,7 @@ fn pair(problem: &ProblemId, mut pieces: Vec<Piece<'_>>, walk: &mut Walk<'_>) ->
                 let answer = input.with_extension("ans");
                 let place = walk.relative(&answer);
                 walk.note(Severity::Error, input, "an input without an answer").hint =
-                    Some(format!("run `harness bless {problem}`, or add {}", place.display()));
+                    Some(format!("bless `{problem}`, or add {}", place.display()));
                 unanswered.push(Arc::new(Test::new(TestId(id.into()), input.to_owned(), answer)));
             }
             (None, Some(answer), _) | (None, None, Some(answer)) => {

@@ -124,7 +124,7 @@ fn tests_come_in_pairs() {
         &[
             "testdata/6.in warning: a test outside of any problem [move it to testdata/<problem>/secret/]",
             "testdata/nim/invalid/5.ans warning: ignored: an invalid input has no answer",
-            "testdata/nim/secret/1.in error: an input without an answer [run `harness bless nim`, or add testdata/nim/secret/1.ans]",
+            "testdata/nim/secret/1.in error: an input without an answer [bless `nim`, or add testdata/nim/secret/1.ans]",
             "testdata/nim/secret/2.ans error: an answer without an input [add testdata/nim/secret/2.in]",
             "testdata/nim/secret/4.input warning: ignored: a test is a pair of `.in` and `.ans` (or `.out`)",
         ],
@@ -193,7 +193,7 @@ fn a_problem_needs_tests_and_should_have_a_model() {
             "problems/c error: a problem without `problem.toml` [add one; `title = \"…\"` is all it needs]",
             "problems/d error: a problem without `problem.toml` [is `Problem.toml` meant to be it?]",
             "problems/d error: problem `d` has no tests [add testdata/d/sample/01.in and 01.ans]",
-            "testdata/c/1.in error: an input without an answer [run `harness bless c`, or add testdata/c/1.ans]",
+            "testdata/c/1.in error: an input without an answer [bless `c`, or add testdata/c/1.ans]",
         ],
     );
     assert_eq!(catalog.problems.iter().map(|p| p.id.as_str()).collect::<Vec<_>>(), ["b", "nim"]);
@@ -394,8 +394,8 @@ fn inputs_without_an_answer_are_kept_for_whoever_writes_answers() {
             ("solutions/src/bin/bare.rs", ""),
         ],
         &[
-            "testdata/bare/sample/1.in error: an input without an answer [run `harness bless bare`, or add testdata/bare/sample/1.ans]",
-            "testdata/nim/secret/2.in error: an input without an answer [run `harness bless nim`, or add testdata/nim/secret/2.ans]",
+            "testdata/bare/sample/1.in error: an input without an answer [bless `bare`, or add testdata/bare/sample/1.ans]",
+            "testdata/nim/secret/2.in error: an input without an answer [bless `nim`, or add testdata/nim/secret/2.ans]",
         ],
     );
     assert_eq!(catalog.problems.len(), 1, "a problem without a whole test is not judged");

@@ -19,7 +19,7 @@ use std::time::Duration;
 pub enum MergeError {
     #[error("there is no report to merge")]
     Nothing,
-    #[error("{} is not a shard's report: it was not run with --shard", path.display())]
+    #[error("{} is not a shard's report", path.display())]
     NoShard { path: PathBuf },
     #[error("{} names shard {k} of {n}, which cannot be", path.display())]
     Impossible { path: PathBuf, k: u32, n: u32 },
@@ -27,7 +27,7 @@ pub enum MergeError {
     OtherPlan { path: PathBuf, found: u32, other: String, first: PathBuf, n: u32, plan: String },
     #[error("{} and {} are both shard {k}, and differ in {solution}", path.display(), first.display())]
     Differ { path: PathBuf, first: PathBuf, k: u32, solution: String },
-    #[error("{} was not graded by the rules of {}: --per-test and --count must be the same", path.display(), first.display())]
+    #[error("{} was not graded by the rules of {}: the same attempts and tests must count", path.display(), first.display())]
     OtherRules { path: PathBuf, first: PathBuf },
     #[error("the shards hold {found} runs, and their plan {runs}")]
     Count { found: usize, runs: usize },
@@ -58,12 +58,12 @@ impl MergedReport {
         self.missing.iter().map(|range| u64::from(range.end() - range.start()) + 1).sum()
     }
 
-    /// Which parts are to be run again, as options of ours and as an array of Slurm's. Of many, the
+    /// Which parts are to be run again, by their names and as an array of Slurm's. Of many, the
     /// first: a report may speak of millions.
     pub fn lack(&self) -> (String, String) {
         const MOST: usize = 50;
         let each = self.missing.iter().cloned().flatten().take(MOST);
-        let mut again: Vec<String> = each.map(|k| format!("--shard {k}/{}", self.n)).collect();
+        let mut again: Vec<String> = each.map(|k| format!("{k}/{}", self.n)).collect();
         if self.absent() > again.len() as u64 {
             again.push("…".to_owned());
         }

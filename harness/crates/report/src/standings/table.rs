@@ -107,7 +107,7 @@ impl Grid {
                 let name = |at: usize| sanitize::name(&standings.problems[at].problem, look.unicode).into_owned();
                 legend.extend((0..standings.problems.len()).map(|at| format!("{} {}", letter(at), name(at))));
             }
-            Detail::Total => legend.push("too narrow for the problems: --csv and --html have them".to_owned()),
+            Detail::Total => legend.push("too narrow for the problems: a file of the table has them".to_owned()),
         }
         let mut cells = standings.rows.iter().flat_map(|row| row.cells.iter().flatten());
         let several = cells.find(|cell| cell.attempts.len() > 1).filter(|_| self.detail != Detail::Total);

@@ -114,8 +114,8 @@ fn the_table_fits_a_narrow_and_a_wide_terminal() {
 1  Ana López            200
 1  bob                  200
 ?  李雷                   0
-too narrow for the problems: --csv and
---html have them
+too narrow for the problems: a file of
+the table has them
 
 1 submission not judged: the table is
 not complete

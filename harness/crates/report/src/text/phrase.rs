@@ -53,7 +53,7 @@ pub fn file_errors(errors: usize) -> String {
 pub const fn not_run(reason: SkipReason) -> &'static str {
     match reason {
         SkipReason::NotBuilt => "not built",
-        SkipReason::FailFast => "--fail-fast",
+        SkipReason::FailFast => "after a failure",
         SkipReason::Interrupted => "interrupted",
         SkipReason::NoTool => "its tools are missing",
         SkipReason::Decided => "decided by earlier tests",

@@ -58,15 +58,12 @@ pub(super) fn hint(pair: Pair<'_>, differs: DifferenceKind) -> Option<String> {
     // By the rule itself: a laxer one would also pass over white space that matters here.
     let lower = |text: &[u8]| text.to_ascii_lowercase();
     if !tokens.ignore_case && rule.agrees(&lower(answer), &lower(output)) {
-        return Some("only upper and lower case differ, as `--compare any-case` allows".into());
+        return Some("only upper and lower case differ, as `any-case` allows".into());
     }
     if !matches!(rule, Rule::Unordered | Rule::Foreign(Foreign::SortedLines | Foreign::SortedWords))
         && agrees(Rule::Unordered)
     {
-        return Some(
-            "the lines are right, but in another order: `unordered` would accept them, as with `--compare unordered`"
-                .into(),
-        );
+        return Some("the lines are right, but in another order: `unordered` would accept them".into());
     }
     let millionth = Some(1e-6);
     let close = TokenOptions {
@@ -80,10 +77,7 @@ pub(super) fn hint(pair: Pair<'_>, differs: DifferenceKind) -> Option<String> {
     let has_points = has_point(answer) || has_point(output);
     if has_points && tokens.tolerance.is_none() && TokenRule::of(&close).is_ok_and(|close| agrees(Rule::Tokens(close)))
     {
-        return Some(
-            "the numbers are right to within 1e-6: `tokens` with a tolerance would accept them, as with `-e 1e-6`"
-                .into(),
-        );
+        return Some("the numbers are right to within 1e-6: `tokens` with that tolerance would accept them".into());
     }
     None
 }

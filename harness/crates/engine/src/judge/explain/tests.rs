@@ -214,24 +214,17 @@ fn a_hint_says_what_would_have_been_right() {
     hint_of(tokens(""), " \n", "1\n", Some("the answer is empty"));
     hint_of(LINES, "1\n2\n", "1\n", Some("the output is a prefix of the answer: it stops early"));
     hint_of(LINES, "1\n", "1\n2\n", Some("the answer is a prefix of the output: it goes on too long"));
-    hint_of(LINES, "Yes\n", "YES\n", Some("only upper and lower case differ, as `--compare any-case` allows"));
-    hint_of(
-        tokens("case_sensitive"),
-        "Yes\n",
-        "YES\n",
-        Some("only upper and lower case differ, as `--compare any-case` allows"),
-    );
-    let order =
-        Some("the lines are right, but in another order: `unordered` would accept them, as with `--compare unordered`");
+    hint_of(LINES, "Yes\n", "YES\n", Some("only upper and lower case differ, as `any-case` allows"));
+    hint_of(tokens("case_sensitive"), "Yes\n", "YES\n", Some("only upper and lower case differ, as `any-case` allows"));
+    let order = Some("the lines are right, but in another order: `unordered` would accept them");
     hint_of(LINES, "1\n2\n", "2\n1\n", order);
     hint_of(tokens(""), "1\n2\n", "2\n1\n", order);
-    let close =
-        Some("the numbers are right to within 1e-6: `tokens` with a tolerance would accept them, as with `-e 1e-6`");
+    let close = Some("the numbers are right to within 1e-6: `tokens` with that tolerance would accept them");
     hint_of(LINES, "0.5\n", "0.50000001\n", close);
     hint_of(UNORDERED, "0.5\n", "0.50000001\n", close);
     hint_of(LINES, "1\n", "2\n", None);
     hint_of(UNORDERED, "a\nc\n", "a\n c\n", Some("only white space differs"));
-    hint_of(UNORDERED, "a\nC\n", "a\nc\n", Some("only upper and lower case differ, as `--compare any-case` allows"));
+    hint_of(UNORDERED, "a\nC\n", "a\nc\n", Some("only upper and lower case differ, as `any-case` allows"));
     hint_of(UNORDERED, "a\nC\n", "a\n c\n", None);
     hint_of(tokens("case_sensitive space_change_sensitive"), "A b\n", "a  b\n", None);
     hint_of(tokens("float_tolerance 0.1"), "1\n", "2\n", None);

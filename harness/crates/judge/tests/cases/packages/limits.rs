@@ -94,7 +94,7 @@ const USE_CASES: [(&str, &str, UseCase); 6] = [
     ("stress", "Some(TimeLimit)", |scene, judge| {
         let inputs = InputRequest { input: Some(scene.path("input.ctd")), ..InputRequest::default() };
         let words = Words::new(scene.path(""), ["here/time_limit_exceeded/slow"]);
-        let request = StressRequest { words, inputs, command: "stress".to_owned(), ..StressRequest::default() };
+        let request = StressRequest { words, inputs, ..StressRequest::default() };
         let subjects = judge.subjects(&request).unwrap();
         let hunting = HuntBounds { seed: 1, from: 0, time: None, inputs: Some(1) };
         let outcome = judge.stress(&subjects, hunting, &mut scene.caller(&mut Heard::default())).unwrap();

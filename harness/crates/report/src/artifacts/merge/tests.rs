@@ -46,7 +46,7 @@ fn what_does_not_belong_together_is_refused() {
     check(vec![], "there is no report to merge");
     let mut plain = one(1, 2, ac);
     plain.1.run.shard = None;
-    check(vec![plain], "1.json is not a shard's report: it was not run with --shard");
+    check(vec![plain], "1.json is not a shard's report");
     check(vec![one(1, 2, ac), one(2, 3, ac)], "2.json is one of 3 of plan p, 1.json one of 2 of plan p");
     for (k, n) in [(3, 2), (0, 2), (0, 0), (1, 0)] {
         let mut odd = one(1, 2, ac);
@@ -92,7 +92,7 @@ fn parts_of_a_class_that_were_graded_by_other_rules_are_refused() {
     assert!(merge(vec![graded(1, true), graded(2, true)]).is_ok());
     check(
         vec![graded(1, false), graded(2, true)],
-        "2.json was not graded by the rules of 1.json: --per-test and --count must be the same",
+        "2.json was not graded by the rules of 1.json: the same attempts and tests must count",
     );
 }
 

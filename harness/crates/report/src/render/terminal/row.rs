@@ -124,7 +124,7 @@ impl Columns {
             }
             Build::Skipped => {
                 let cut = result.tests.iter().any(|test| test.skipped == Some(SkipReason::FailFast));
-                let why = if cut { "--fail-fast" } else { "interrupted" };
+                let why = if cut { phrase::not_run(SkipReason::FailFast) } else { "interrupted" };
                 return Text::new().with(Role::Dim, format!("not built ({why})"));
             }
         }
