@@ -3,7 +3,8 @@
 use crate::error::{Error, refused};
 use engine::build::Languages;
 use model::{Diagnostic, Severity};
-use package::config::{Config, Owner, Setting, at_language, read};
+pub use package::config::{Config, Setting};
+use package::config::{Owner, at_language, read};
 use std::collections::BTreeMap;
 use std::env;
 use std::path::{Path, PathBuf};

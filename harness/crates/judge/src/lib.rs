@@ -157,23 +157,25 @@ pub use time::{RunEnd, Separation, SlowestTest, TIME_MARGIN, Times, Timing};
 pub use workspace::{NamedProblem, Restriction, SelectedPlan, Words, Workspace, problem_of, test_of};
 
 pub use beneath::Home;
-pub use engine::build::{BUILD_LIMIT, Builder, Cache, Languages, SourceFile};
+pub use engine::build::{BUILD_LIMIT, Builder, Cache, LanguageEntry, Languages, SourceFile, Toolchain};
 pub use engine::fingerprint::plan_id;
 pub use engine::judge::Decision;
 pub use engine::plan::{self, Plan};
 pub use engine::run::{
-    CapturedRun, FreshJudgements, Game, GameOutcome, OnFailure, Player, Settings, Sink, TestFile, with_watcher,
+    CapturedRun, FreshJudgements, Game, GameOutcome, GeneratedTest, Grammar, Line, OnFailure, Player, Settings, Sink,
+    TestFile, with_watcher,
 };
 pub use engine::store::STORE_LIMIT;
-pub use lab::mutation::{JudgedMutant, MutantFate};
+pub use lab::mutation::{JudgedMutant, MutantFate, MutationOutcome};
 pub use model::record::{self, Report};
 pub use model::{self, Catalog, Event, Verdict};
-pub use profiles::{JudgeProfile, choose};
+pub use profiles::{ChosenBy, JudgeProfile, RuleValue, Source as RuleSource, choose};
 pub use sandbox::{Cancel, Level, Sandbox};
 
 /// What a hunt for an input did and found.
 pub mod hunt {
     pub use lab::hunt::{EndReason, Fate, Find, Notice, Outcome, Stability, Statistics};
+    pub use lab::refusal::Refusal;
     pub use lab::source::{Origin, Source};
 }
 
@@ -185,8 +187,10 @@ pub mod formats {
     pub use package::draft::template::BUILT_IN;
     pub use package::draft::{self, DraftError};
     pub use package::export::{Export, Format};
+    pub use package::folder::AssembledPrograms;
     pub use package::folder::pairs::{Pair, PairedFiles};
     pub use package::folder::roles::ProgramRole;
+    pub use package::import::Import;
     pub use package::kattis::rules::LICENSES;
     pub use package::keys;
     pub use package::loss::{Loss, Weight};

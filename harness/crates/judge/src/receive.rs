@@ -17,6 +17,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 pub use posted::{Channel, PostedError, PostedProblem, batch};
+pub use remote::http::Refusal;
 pub use taking::{IgnoredPost, Mailbox, MissingPosts};
 
 /// Where received problems are written.

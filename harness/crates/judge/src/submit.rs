@@ -15,13 +15,14 @@ use model::record::Build;
 use remote::browser::{BrowserPort, PORT};
 use remote::domjudge::Domjudge;
 use remote::kattis::Kattis;
-use remote::{Address, Patience, SourceFile, Submission};
+use remote::{Patience, SourceFile, Submission};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
 pub use crate::proposal::Sending;
-pub use remote::{Outcome, Progress, Stage};
+pub use remote::kattis::{KattisProblem, Settings as KattisSettings};
+pub use remote::{Address, Outcome, Progress, Receipt, Stage};
 
 pub use log::{SentProgram, SideVerdict, append, read};
 pub use route::{ByHand, Route, judge_at, route};

@@ -32,7 +32,7 @@ pub struct PostedProblem {
     /// How many problems come together; at least 1.
     pub batch: u64,
     /// What is kept in a plain folder: the post without its samples.
-    pub facts: Value,
+    pub(super) facts: Value,
 }
 
 /// Where solutions read the input, or write the output.

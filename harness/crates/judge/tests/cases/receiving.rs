@@ -14,9 +14,14 @@ tests![
 ];
 
 fn post(name: &str, address: &str) -> PostedProblem {
+    post_of(name, address, r#""batch":{"id":"b","size":1}"#)
+}
+
+/// The same, with further facts.
+fn post_of(name: &str, address: &str, facts: &str) -> PostedProblem {
     let json = format!(
         r#"{{"name":"{name}","group":"Codeforces - Round 4","url":"{address}","memoryLimit":64,"timeLimit":1500,
-        "tests":[{{"input":"8\n","output":"8\n"}},{{"input":"5\n","output":"5\n"}}],"batch":{{"id":"b","size":1}}}}"#
+        "tests":[{{"input":"8\n","output":"8\n"}},{{"input":"5\n","output":"5\n"}}],{facts}}}"#
     );
     PostedProblem::parse(json.as_bytes()).unwrap()
 }
@@ -108,12 +113,8 @@ fn problems(scene: &Scene) -> Vec<String> {
 
 fn a_contest_is_judged_in_the_order_of_its_page() {
     let titles = ["Zebra", "Ant", "Mouse"];
-    let mut contest = titles.map(|title| post(title, &format!("https://a.example/{title}")));
-    for posted in &mut contest {
-        posted.batch = 3;
-        posted.facts["batch"] = serde_json::json!({"id": "round", "size": 3});
-        posted.facts["languages"] = serde_json::json!({"java": {"mainClass": "Main"}});
-    }
+    let facts = r#""batch":{"id":"round","size":3},"languages":{"java":{"mainClass":"Main"}}"#;
+    let contest = titles.map(|title| post_of(title, &format!("https://a.example/{title}"), facts));
     let (plain, workspace) = (Scene::empty(), Scene::twice());
     for scene in [&plain, &workspace] {
         contest.iter().for_each(|posted| drop(arrives(scene, posted, "python")));
