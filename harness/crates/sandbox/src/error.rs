@@ -1,6 +1,7 @@
 //! Failures on our side. An error is never a fact about the program.
 
 use crate::Level;
+use libc::{EACCES, EINVAL, EIO, ELIBBAD, ELOOP, ENAMETOOLONG, ENOENT, ENOEXEC, ENOTDIR};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -187,17 +188,7 @@ impl Error {
 
 /// What `execve` says of a program that it refuses for its format or its loader. `EIO`: the loader
 /// is shorter than the head of a program.
-const BAD_PROGRAM: [i32; 9] = [
-    libc::EACCES,
-    libc::EINVAL,
-    libc::EIO,
-    libc::ELIBBAD,
-    libc::ELOOP,
-    libc::ENAMETOOLONG,
-    libc::ENOENT,
-    libc::ENOEXEC,
-    libc::ENOTDIR,
-];
+const BAD_PROGRAM: [i32; 9] = [EACCES, EINVAL, EIO, ELIBBAD, ELOOP, ENAMETOOLONG, ENOENT, ENOEXEC, ENOTDIR];
 
 /// What to do where something is missing that every Linux has.
 fn lacking() -> Option<&'static str> {
