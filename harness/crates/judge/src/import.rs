@@ -5,7 +5,7 @@ use crate::error::{Error, OrCannot as _, refused};
 use crate::session::Caller;
 use crate::workspace::Workspace;
 use model::phrase::count;
-use model::{ProblemId, Severity, shell};
+use model::{ProblemId, Severity, TestId, shell};
 use package::detect::Kind;
 use package::draft::Draft;
 use package::import::{self, Import};
@@ -51,10 +51,14 @@ impl Workspace {
             let import = import::of_problem(problem, &solutions, id, &self.languages);
             let mut import = import.or_cannot(format!("import {package}"))?;
             let unmade = catalog.unmade.iter().filter(|unmade| unmade.problem.id == problem.id);
-            let unmade = unmade.map(|unmade| unmade.tests.len()).sum();
-            if unmade > 0 {
+            let unmade: Vec<&TestId> = unmade.flat_map(|unmade| &unmade.tests).map(|recipe| &recipe.id).collect();
+            let nowhere = problem.rules.absent.iter().filter(|id| !unmade.contains(id));
+            let why = "its input or its answer is not in the package";
+            let losses = nowhere.map(|id| Loss::new(Weight::Judging, format!("test {id}"), why));
+            import.losses.splice(0..0, losses);
+            if !unmade.is_empty() {
                 let why = format!("the package only describes how they are made: {judge} first");
-                import.losses.insert(0, Loss::new(Weight::Judging, count(unmade, "test"), why));
+                import.losses.insert(0, Loss::new(Weight::Judging, count(unmade.len(), "test"), why));
             }
             imports.push(import);
         }

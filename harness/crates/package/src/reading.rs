@@ -69,7 +69,8 @@ impl<D> FormatReader<D> {
         let mut reader = PackageReader { found, tree, judge, file, description: &(), mistakes, diagnostics, unmade };
         let described = (self.describe)(&mut reader, &text);
         let PackageReader { mistakes, diagnostics, unmade, .. } = reader;
-        let Some(description) = &described else {
+        // What a mistake was meant to say may decide every verdict.
+        let Some(description) = described.as_ref().filter(|_| !mistakes.has_errors()) else {
             return JudgedPackage { diagnostics: all(diagnostics, mistakes), ..JudgedPackage::default() };
         };
         let mut reader = PackageReader { found, tree, judge, file, description, mistakes, diagnostics, unmade };

@@ -16,6 +16,7 @@ tests![
     no_workspace_begins_where_a_link_leads,
     a_workspaces_template_came_along_with_it,
     what_was_exported_is_imported_as_it_was,
+    a_test_whose_files_are_not_all_there_is_a_loss_of_the_import,
     a_solution_is_ready_only_for_the_judge_of_its_problem,
     a_solution_is_ready_when_each_check_says_so,
 ];
@@ -157,6 +158,19 @@ fn what_was_exported_is_imported_as_it_was() {
     assert!(again.to_string().contains("already there"), "{again}");
     let refused = scene.open().to_import(None, &mut scene.caller(&mut heard)).unwrap_err();
     assert!(refused.to_string().contains("is a workspace already"), "{refused}");
+}
+
+fn a_test_whose_files_are_not_all_there_is_a_loss_of_the_import() {
+    let (scene, mut heard) = (Scene::twice(), Heard::default());
+    scene.write("gone/problem.yaml", "name: Gone\n");
+    for file in ["data/secret/1.in", "data/secret/1.ans", "data/secret/2.in", "submissions/accepted/a.py"] {
+        scene.write(&format!("gone/{file}"), "");
+    }
+    let package = Workspace::read(scene.path("gone"), scene.open().languages.clone());
+    let imports = package.to_import(None, &mut scene.caller(&mut heard)).unwrap();
+    let losses: Vec<String> = imports[0].losses.iter().map(|loss| format!("{}: {}", loss.what, loss.why)).collect();
+    let expected = "test secret/2: its input or its answer is not in the package";
+    assert!(losses.iter().any(|loss| loss == expected), "{losses:?}");
 }
 
 fn a_solution_is_ready_only_for_the_judge_of_its_problem() {

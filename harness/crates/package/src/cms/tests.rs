@@ -360,3 +360,15 @@ fn tests_that_are_not_there_belong_to_their_subtasks_all_the_same() {
     assert_eq!(groups, ["subtask-0 40 2", "subtask-1 60 1"]);
     assert_eq!(problem.rules.absent.iter().map(|id| &*id.0).collect::<Vec<_>>(), ["subtask-0/001", "subtask-1/002"]);
 }
+
+#[test]
+fn with_a_mistake_in_the_description_there_is_no_problem() {
+    let check = |limit: &str, is_there: bool| {
+        let task = format!("name: sum\ntitle: Sum\ntime_limit: {limit}\nmemory_limit: 64\n");
+        let tests = [("input/input0.txt", "1"), ("output/output0.txt", "1"), ("sol/soluzione.py", "")];
+        let (_folder, judged, printed) = package(&[&[("task.yaml", task.as_str())], &tests[..]].concat());
+        assert_eq!(judged.problem.is_some(), is_there, "{printed:?}");
+    };
+    check("0.5", true);
+    check("soon", false);
+}

@@ -254,3 +254,15 @@ fn tests_found_by_their_names_are_made_with_the_arguments_at_the_top() {
         assert_eq!(made_by.args, ["7"], "{init}");
     }
 }
+
+#[test]
+fn with_a_mistake_in_the_description_there_is_no_problem() {
+    let check = |points: &str, is_there: bool| {
+        let init = format!("points: {points}\ntest_cases: [{{in: a.in, out: a.out}}]\n");
+        let files = [("init.yml", init.as_str()), ("a.in", ""), ("a.out", ""), ("solutions/ok.py", "")];
+        let (_folder, judged, printed) = package(&files);
+        assert_eq!(judged.problem.is_some(), is_there, "{printed:?}");
+    };
+    check("3", true);
+    check("many", false);
+}

@@ -19,12 +19,13 @@ use crate::kattis::scores;
 use crate::kattis::stage::{self, Stage};
 use crate::kattis::timing;
 use crate::kattis::unheard;
+use crate::kattis::version::SETTINGS;
 use crate::kattis::{FILE, Package};
 use crate::limits;
 use model::{
     BuildOptions, ByteSize, Comparison, Diagnostic, FileBeside, FileNames, Judging, JuryOutput, JuryRuling, Key,
-    Language, Limits, PackageRules, Problem, ProgramSpec, Protocol, Recipe, Solution, SolutionId, Source, Test, TestId,
-    TestJudging, TimeFrom, UnmadeTests, language_of_files, token_options,
+    Language, Limits, PackageRules, Problem, ProgramSpec, Protocol, Recipe, Severity, Solution, SolutionId, Source,
+    Test, TestId, TestJudging, TimeFrom, UnmadeTests, language_of_files, token_options,
 };
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -41,6 +42,10 @@ const TIME: Duration = Duration::from_secs(5);
 /// Reads the package. Whatever is wrong, the rest is read.
 pub fn read(found: &PackageFolder<'_>) -> JudgedPackage {
     let (mut package, mut diagnostics) = super::read(found.root, found.home, &folder::is_source(found.languages));
+    // What a mistake was meant to say may decide every verdict.
+    if diagnostics.iter().any(|found| found.severity == Severity::Error && says_how_to_judge(&found.path)) {
+        return JudgedPackage { diagnostics, ..JudgedPackage::default() };
+    }
     let mut unmade = Vec::new();
     if let Some((file, generators)) = &package.generators {
         let stage = Stage { found, package: &package };
@@ -62,6 +67,12 @@ pub fn read(found: &PackageFolder<'_>) -> JudgedPackage {
     let solutions: Vec<_> = submitted.into_iter().map(|(_, solution)| solution).collect();
     reader.diagnostics.extend(unheard::diagnose(package, &solutions, found.languages));
     JudgedPackage { problem, solutions, unmade, diagnostics: reader.diagnostics }
+}
+
+/// Whether a file of this name says how a package is judged.
+fn says_how_to_judge(path: &Path) -> bool {
+    let is = |name: &str| path.file_name().is_some_and(|file| file == name);
+    [FILE, "domjudge-problem.ini", ".timelimit"].into_iter().chain(SETTINGS).any(is)
 }
 
 /// A submission, and the solution that it became.

@@ -105,3 +105,27 @@ fn tests_that_are_not_there_are_said_to_be_made_first() {
     check(&[solution, sample, answer], &["only the samples are here"]);
     check(&[solution, sample, answer, "data/secret/2.in", "data/secret/2.ans"], &[]);
 }
+
+#[test]
+fn with_a_mistake_in_what_says_how_to_judge_there_is_no_problem() {
+    let check = |file: &str, text: &str, is_there: bool| {
+        let (judged, printed) = package(&[
+            ("problem.yaml", "name: X\n"),
+            (file, text),
+            ("data/secret/1.in", ""),
+            ("data/secret/1.ans", ""),
+            ("submissions/accepted/a.py", ""),
+        ]);
+        assert_eq!(judged.problem.is_some(), is_there, "{file} {text} {printed:?}");
+        assert!(is_there || printed.iter().any(|line| line.starts_with("error")), "{file} {text} {printed:?}");
+    };
+    check("problem.yaml", "name: X\n", true);
+    for text in ["name: 'X\n", "name: X\nvalidation: custm\n", "name: X\nlimits: {memory: much}\n"] {
+        check("problem.yaml", text, false);
+    }
+    for file in ["data/testdata.yaml", "data/secret/testdata.yaml"] {
+        check(file, "grading: custm\n", false);
+    }
+    check(".timelimit", "soon\n", false);
+    check("domjudge-problem.ini", "timelimit = soon\n", false);
+}
