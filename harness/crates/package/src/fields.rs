@@ -122,8 +122,8 @@ impl<'m> Fields<'m> {
     }
 
     pub fn text(&mut self, key: &'static str) -> Option<PlacedValue<String>> {
-        let syntax = self.syntax;
-        self.typed(key, syntax.or("a text in quotes", "a text"), |node| syntax.text(node).map(str::to_owned))
+        let expected = self.syntax.or("a text in quotes", "a text");
+        self.typed(key, expected, |syntax, node| syntax.text(node).map(str::to_owned))
     }
 
     /// A text that is one of `words`; returns its index among them.
@@ -138,14 +138,12 @@ impl<'m> Fields<'m> {
     }
 
     pub fn flag(&mut self, key: &'static str) -> Option<PlacedValue<bool>> {
-        let syntax = self.syntax;
-        self.typed(key, "`true` or `false`", |node| syntax.literal(node).and_then(flag))
+        self.typed(key, "`true` or `false`", |syntax, node| syntax.literal(node).and_then(flag))
     }
 
     /// A number within `range`; `unit` is for messages: `seconds`.
     pub fn number(&mut self, key: &'static str, range: RangeInclusive<f64>, unit: &str) -> Option<PlacedValue<f64>> {
-        let syntax = self.syntax;
-        let number = self.typed(key, "a number", |node| syntax.literal(node).and_then(number))?;
+        let number = self.typed(key, "a number", |syntax, node| syntax.literal(node).and_then(number))?;
         let is_within = range.contains(&number.it);
         if !is_within {
             let title = format!("`{}` is out of range", self.path_of(key));
@@ -168,13 +166,12 @@ impl<'m> Fields<'m> {
 
     /// A list of texts; in YAML, also a single one.
     pub fn texts(&mut self, key: &'static str) -> Option<PlacedValue<Vec<String>>> {
-        let syntax = self.syntax;
-        self.typed(key, syntax.or("a list of texts in quotes", "a list of texts"), |node| syntax.texts(node))
+        self.typed(key, self.syntax.or("a list of texts in quotes", "a list of texts"), Syntax::texts)
     }
 
     /// A text that is split at white space, or a list of texts.
     pub fn words(&mut self, key: &'static str) -> Option<PlacedValue<Vec<String>>> {
-        self.typed(key, "a text", words)
+        self.typed(key, "a text", |_, node| words(node))
     }
 
     /// A map within this one, which may be absent.
@@ -185,7 +182,7 @@ impl<'m> Fields<'m> {
 
     /// The values of a list, which may be absent.
     pub fn list(&mut self, key: &'static str) -> Vec<Node> {
-        let list = self.typed(key, "a list", |node| match &node.value {
+        let list = self.typed(key, "a list", |_, node| match &node.value {
             NodeValue::List(items) => Some(items.clone()),
             NodeValue::Scalar { .. } | NodeValue::Map(_) => None,
         });
@@ -239,10 +236,10 @@ impl<'m> Fields<'m> {
         &mut self,
         key: &'static str,
         expected: &str,
-        convert: impl FnOnce(&Node) -> Option<T>,
+        convert: impl FnOnce(Syntax, &Node) -> Option<T>,
     ) -> Option<PlacedValue<T>> {
         let node = self.node(key)?;
-        let converted = convert(&node);
+        let converted = convert(self.syntax, &node);
         if converted.is_none() {
             self.wrong(key, &node, expected);
         }

@@ -107,8 +107,7 @@ fn document(root: Node, folder: &Folder<'_>, mistakes: &mut Mistakes) -> Option<
     let [source, limits, tools, files, build, generate] =
         [Table::Source, Table::Limits, Table::Tools, Table::Files, Table::Build, Table::Generate]
             .map(|table| top.node(table.name()));
-    let judges = [Table::Compare, Table::Checker, Table::Interactor].into_iter();
-    let judges = judges.filter_map(|table| Some((table, top.node(table.name())?))).collect();
+    let judges = [Table::Compare, Table::Checker, Table::Interactor].map(|table| top.node(table.name()));
     let groups = top.list(Table::Groups.name());
     // `titel = …` is one mistake, not two.
     if !has_title && !top.has_like("title") {

@@ -11,33 +11,29 @@ use model::nearest;
 use model::{Comparison, Judging, ProgramSpec, Protocol, TokenOptions};
 use std::ops::Range;
 
+/// What a program does to outputs.
+type OfProgram = fn(ProgramSpec) -> Judging;
+
 /// Reads how the problem is judged, and what judges the file that an interactor of testlib wrote.
-/// Otherwise at most one of the tables may be there; each comes with the place of its name.
+/// Otherwise at most one of the tables may be there.
 pub(super) fn read(
-    tables: Vec<(Table, Node)>,
+    [compare, checker, interactor]: [Option<Node>; 3],
     folder: &Folder<'_>,
     mistakes: &mut Mistakes,
 ) -> Option<(Judging, Option<Judging>)> {
     let mut read: Vec<(&str, Range<usize>, Option<Judging>)> = Vec::new();
     // Every table is read, even if there is one too many, so that all mistakes are reported at
     // once.
-    for (kind, table) in tables {
+    if let Some(table) = compare {
         let place = table.place.clone();
-        let judging = match kind {
-            Table::Compare => Some(Judging::Compare(read_compare(table, mistakes))),
-            Table::Checker => read_program(kind, &place, table, folder, mistakes).map(Judging::Checker),
-            Table::Interactor
-            | Table::Top
-            | Table::Source
-            | Table::Limits
-            | Table::Tools
-            | Table::Files
-            | Table::Build
-            | Table::Groups
-            | Table::GroupLimits
-            | Table::Generate => read_program(kind, &place, table, folder, mistakes).map(Judging::Interactor),
-        };
-        read.push((kind.name(), place, judging));
+        read.push((Table::Compare.name(), place, Some(Judging::Compare(read_compare(table, mistakes)))));
+    }
+    let programs: [(Table, Option<Node>, OfProgram); 2] =
+        [(Table::Checker, checker, Judging::Checker), (Table::Interactor, interactor, Judging::Interactor)];
+    for (kind, table, judging) in programs {
+        let Some(table) = table else { continue };
+        let place = table.place.clone();
+        read.push((kind.name(), place, read_program(kind, table, folder, mistakes).map(judging)));
     }
     let behind = match &read[..] {
         [(.., behind), (.., Some(interactor))] if writes(interactor) => Some(behind.clone()?),
@@ -138,15 +134,9 @@ fn read_compare(table: Node, mistakes: &mut Mistakes) -> Comparison {
     named.unwrap_or(modes[0]).1(options)
 }
 
-/// `[checker]` or `[interactor]`; `place` is where its name stands.
-fn read_program(
-    kind: Table,
-    place: &Range<usize>,
-    table: Node,
-    folder: &Folder<'_>,
-    mistakes: &mut Mistakes,
-) -> Option<ProgramSpec> {
-    let stem = kind.name();
+/// `[checker]` or `[interactor]`.
+fn read_program(kind: Table, table: Node, folder: &Folder<'_>, mistakes: &mut Mistakes) -> Option<ProgramSpec> {
+    let (stem, place) = (kind.name(), table.place.clone());
     let keys = kind.keys();
     let mut fields = Fields::of_table(kind.name(), Some(table), mistakes);
     let named = fields.place(ProgramKey::File.name()).is_some();
@@ -181,7 +171,7 @@ fn read_program(
         None => match folder.program(stem, mistakes) {
             Some(file) => file.to_owned(),
             None => {
-                mistakes.error(place.clone(), format!("[{stem}] without a program"), "names no file").hint =
+                mistakes.error(place, format!("[{stem}] without a program"), "names no file").hint =
                     Some(format!("add `{stem}.rs` to the problem's folder, or name it: file = \"…\""));
                 return None;
             }
