@@ -318,6 +318,10 @@ fn what_says_which_inputs_are_valid_counts_for_every_command() {
         assert_eq!(printed.code, Some(2), "{words:?}: {printed:?}");
         assert!([&printed.out, &printed.err].iter().any(|text| text.contains("2.in")), "{words:?}: {printed:?}");
     }
+    // Under any other name it describes what `stress` tries.
+    fs::rename(scene.path("p/input.ctd"), scene.path("p/in.ctd")).unwrap();
+    let printed = scene.run(&["p/a.rs"]);
+    assert!(printed.code == Some(0) && printed.out.contains("2 tests"), "{printed:?}");
 }
 
 #[test]

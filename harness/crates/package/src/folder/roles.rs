@@ -88,14 +88,15 @@ impl Programs {
     }
 }
 
-/// What says which inputs are valid, in a folder: validators, and the grammar if there is one.
+/// What says which inputs are valid, in a folder: validators, and the grammar of a problem. One of
+/// another name may describe the small inputs that a brute force manages.
 pub fn validators(folder: &Path, programs: &Programs) -> Vec<PathBuf> {
     let mut validators: Vec<PathBuf> = programs.with(ProgramRole::Validator).cloned().collect();
-    validators.extend(grammar(folder));
+    validators.extend(Some(folder.join("input.ctd")).filter(|grammar| grammar.is_file()));
     validators
 }
 
-/// The grammar in a folder: of several, nobody knows which is that of the input.
+/// The grammar in a folder whose inputs are tried: of several, nobody knows which is meant.
 pub fn grammar(folder: &Path) -> Option<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let mut found = entries.filter(|path| path.extension().is_some_and(|own| own == "ctd") && path.is_file());
