@@ -61,14 +61,17 @@ impl Builder {
         source: &SourceFile,
         cell: &mut Cell<'_>,
     ) -> Result<Compilation, Fault> {
-        let mut kills = sandbox::memory_kills();
+        let mut kills = (self.memory_kills)();
         let mut compiled = self.compile_once(recipe, linking, source, cell);
         for _ in 0..SECOND_TRIES {
             if !matches!(compiled, Err(CompilerTrouble { doubt: Some(_), .. })) {
                 break;
             }
             compiled = self.compile_once(recipe, linking, source, cell);
-            let is_spared = (self.spares_all)(kills, self.cache.root(), &self.limits);
+            let earlier = std::mem::replace(&mut kills, (self.memory_kills)());
+            // Where nobody was killed, what the machine lacked, if anything, it still lacks.
+            let is_same = earlier == kills;
+            let is_spared = is_same && kills.is_some() && (self.has_plenty)(self.cache.root(), &self.limits);
             match compiled {
                 Err(CompilerTrouble { doubt: Some(doubt), .. }) if is_spared && cell.starts(self.limits.processes) => {
                     let lasts = doubt.lasts && recipe.build_command(source).is_none();
@@ -76,9 +79,7 @@ impl Builder {
                 }
                 other => compiled = other,
             }
-            let earlier = std::mem::replace(&mut kills, sandbox::memory_kills());
-            // Nobody was killed: what the machine lacks, it still lacks.
-            if earlier == kills {
+            if is_same {
                 break;
             }
         }

@@ -143,8 +143,10 @@ pub struct Builder {
     home: Home,
     /// Whether to ignore earlier builds.
     afresh: bool,
-    /// Whether the machine cannot have been in want: see [`trouble`].
-    spares_all: fn(Option<u64>, &Path, &Limits) -> bool,
+    /// Whether the machine has what a compiler may use, and how many processes it has killed for
+    /// want of memory: see [`trouble`].
+    has_plenty: fn(&Path, &Limits) -> bool,
+    memory_kills: fn() -> Option<u64>,
     /// What this run built afresh, so as to build it only once. Replacing a build would close its
     /// folder to every cell that has run it.
     rebuilt: Mutex<BTreeSet<Key>>,
@@ -200,7 +202,8 @@ impl Builder {
             includes: Vec::new(),
             home: Home::everything(),
             afresh: false,
-            spares_all: trouble::spares_all,
+            has_plenty: trouble::has_plenty,
+            memory_kills: sandbox::memory_kills,
             rebuilt: Mutex::default(),
         }
     }

@@ -74,7 +74,7 @@ mod tests {
             let source = SourceFile { path, display, language, purpose: Purpose::Solution, args, options };
             let cache = Cache::open(&self.folder.join("cache")).unwrap();
             let new = Builder::new(Languages::built_in().unwrap(), cache);
-            let builder = change(Builder { spares_all: |_, _, _| true, ..new });
+            let builder = change(Builder { has_plenty: |_, _| true, memory_kills: || Some(0), ..new });
             let before = self.compiler.diary().len();
             let cancel = Cancel::new().unwrap();
             match builder.build(&source, &mut Cell::new(&self.compiler, None, &cancel)) {
@@ -130,8 +130,8 @@ mod tests {
     /// A class would never be complete with a file that says what a full disk would say.
     #[test]
     fn a_file_that_pretends_twice_that_the_machine_is_in_want_is_refused_where_it_is_not() {
-        let plenty: fn(Option<u64>, &Path, &Limits) -> bool = |_, _, _| true;
-        let want: fn(Option<u64>, &Path, &Limits) -> bool = |_, _, _| false;
+        let plenty: fn(&Path, &Limits) -> bool = |_, _| true;
+        let want: fn(&Path, &Limits) -> bool = |_, _| false;
         let takes = [
             (Take::is_stopped(StopReason::Wall), "in which it did nothing"),
             (Take::exits(Exit::Signal(9)), "killed by signal 9"),
@@ -142,7 +142,7 @@ mod tests {
         ];
         for (take, words) in takes {
             let machines = [(plenty, 256, true), (want, 256, false), (plenty, 255, false)];
-            for (spares_all, tasks, is_of_file) in machines {
+            for (has_plenty, tasks, is_of_file) in machines {
                 let folder = tempfile::tempdir().unwrap();
                 let compiler = FakeSandbox::new();
                 compiler.starts_at_most(tasks);
@@ -151,7 +151,11 @@ mod tests {
                 fs::write(&path, "a").unwrap();
                 let source = SourceFile::tool(path, "a.sh".to_owned(), Language("bash".into()));
                 let cache = Cache::open(&folder.path().join("cache")).unwrap();
-                let builder = Builder { spares_all, ..Builder::new(Languages::built_in().unwrap(), cache) };
+                let builder = Builder {
+                    has_plenty,
+                    memory_kills: || Some(0),
+                    ..Builder::new(Languages::built_in().unwrap(), cache)
+                };
                 let cancel = Cancel::new().unwrap();
                 let built = builder.build(&source, &mut Cell::new(&compiler, None, &cancel));
                 let is_refused = matches!(&built, Ok(BuildOutcome::Rejected { messages }) if messages.contains(words));
