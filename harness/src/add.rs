@@ -111,25 +111,41 @@ fn input_and_answer(args: &AddArgs) -> Result<(Vec<u8>, Option<Vec<u8>>), CliErr
     let pasted = read(Path::new("-"), &format!("paste the input, a line `{SEPARATOR}`, the answer"))?;
     let pasted = String::from_utf8(pasted)
         .map_err(|error| refused(format!("what was pasted is not UTF-8: {}", error.utf8_error())))?;
+    let (input, answer) = parts(&pasted)?;
+    Ok((input, Some(answer)))
+}
+
+/// The input and the answer in what was pasted. Empty lines at a part's end stood before the next
+/// heading, and are not the test's.
+fn parts(pasted: &str) -> Result<(Vec<u8>, Vec<u8>), CliError> {
     let mut lines: Vec<&str> = pasted.lines().collect();
     if !lines.iter().any(|line| line.trim_end() == SEPARATOR) {
         without_headings(&mut lines);
     }
-    let parts: Vec<&[&str]> = lines.split(|line| line.trim_end() == SEPARATOR).collect();
-    let text = |lines: &[&str]| lines.iter().flat_map(|line| [line, "\n"]).collect::<String>().into_bytes();
-    match parts[..] {
-        [_] => Err(refused(format!("no line `{SEPARATOR}` between input and answer")).with_hint(ORDER)),
-        [_, []] => Err(refused(format!("no answer behind the line `{SEPARATOR}`")).with_hint(ORDER)),
-        [input, answer] => Ok((text(input), Some(text(answer)))),
-        _ => Err(refused(format!("more than one line `{SEPARATOR}`")).with_hint("give files: -i IN -a ANS")),
+    let text = |lines: &[&str]| {
+        let end = lines.iter().rposition(|line| !line.trim_end().is_empty()).map_or(0, |last| last + 1);
+        lines[..end].iter().flat_map(|line| [line, "\n"]).collect::<String>().into_bytes()
+    };
+    let mut parts = lines.split(|line| line.trim_end() == SEPARATOR).map(text);
+    let input = parts.next().unwrap_or_default();
+    let answers: Vec<Vec<u8>> = parts.collect();
+    match &answers[..] {
+        [] => Err(refused(format!("no line `{SEPARATOR}` between input and answer")).with_hint(ORDER)),
+        [answer] if answer.is_empty() => {
+            Err(refused(format!("no answer behind the line `{SEPARATOR}`")).with_hint(ORDER))
+        }
+        [answer] => Ok((input, answer.clone())),
+        several => Err(refused(format!("the paste holds {} answers", several.len()))
+            .with_hint("paste one test at a time, or give files: -i IN -a ANS")),
     }
 }
 
-/// Takes out the headings that pages print: `Sample Input 1`, `Copy`. That of an output becomes the
-/// separator.
+/// Takes out the headings that pages print: `Sample Input 1`, `InputCopy`, `Copy`. That of an output
+/// becomes the separator.
 fn without_headings(lines: &mut Vec<&str>) {
     let word = |line: &str| {
         let line = line.trim().to_lowercase();
+        let line = line.strip_suffix("copy").filter(|heading| !heading.is_empty()).unwrap_or(&line);
         let line = line.trim_end_matches(|c: char| c.is_ascii_digit() || " #:".contains(c));
         ["sample ", "example "].iter().find_map(|first| line.strip_prefix(first)).unwrap_or(line).to_owned()
     };
@@ -153,4 +169,33 @@ fn read(from: &Path, what: &str) -> Result<Vec<u8>, CliError> {
         return Err(refused(format!("the input is larger than {}", ByteSize(LARGEST))));
     }
     Ok(input)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_paste_is_one_test_without_the_empty_lines_before_headings() {
+        let tests: [(&str, (&str, &str)); 9] = [
+            ("3\n---\n6\n", ("3\n", "6\n")),
+            ("3\n\n---\n6\n\n\n", ("3\n", "6\n")),
+            ("3\r\n\r\n---\r\n6\r\n \r\n", ("3\n", "6\n")),
+            ("\n3\n\n4\n---\n\n6", ("\n3\n\n4\n", "\n6\n")),
+            ("---\n6\n", ("", "6\n")),
+            ("Input\n3\n1 2 3\n\nOutput\n6\n\n", ("3\n1 2 3\n", "6\n")),
+            ("Sample Input 1\nCopy\n3\n\nSample Output 1\nCopy\n6\n", ("3\n", "6\n")),
+            ("InputCopy\n3\nOutputCopy\n6\n", ("3\n", "6\n")),
+            ("Sample Input 1 Copy\n3\nSample Output 1 Copy\n6\n", ("3\n", "6\n")),
+        ];
+        for (pasted, expected) in tests {
+            let (input, answer) = parts(pasted).unwrap();
+            let text = |bytes| String::from_utf8(bytes).unwrap();
+            assert_eq!((text(input).as_str(), text(answer).as_str()), expected, "{pasted:?}");
+        }
+        let refused = |pasted: &str| parts(pasted).unwrap_err().to_string();
+        assert_eq!(refused("3\n---\n \n"), "no answer behind the line `---`");
+        let two = "Sample Input 1\n3\nSample Output 1\n6\nSample Input 2\n4\nSample Output 2\n8\n";
+        assert_eq!(refused(two), "the paste holds 2 answers");
+    }
 }

@@ -149,7 +149,8 @@ added testdata/twice/sample/02.in (2 B)
     let refused = |pasted: &str, err: &str| scene.run_with(&["add", "twice", "--paste"], pasted).is(2, "", err);
     refused("8\n16\n", &format!("error: no line `---` between input and answer\n{order}"));
     refused("8\n---\n", &format!("error: no answer behind the line `---`\n{order}"));
-    refused("8\n---\n1\n---\n6\n", "error: more than one line `---`\n  hint: give files: -i IN -a ANS\n");
+    let several = "  hint: paste one test at a time, or give files: -i IN -a ANS\n";
+    refused("8\n---\n1\n---\n6\n", &format!("error: the paste holds 2 answers\n{several}"));
     assert_eq!(scene.files(), before);
 }
 
