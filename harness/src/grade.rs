@@ -40,6 +40,7 @@ pub(crate) fn run(args: &GradeArgs, common: &CommonArgs) -> Result<Exit, CliErro
     reading::shape(&class, screen);
     reading::unread(&class, &workspace);
     let folder = args.folder.canonicalize().or_cannot(format!("open {}", args.folder.display()))?;
+    args::refuse_inside(&folder, args.files())?;
     class.must_hold_submissions(&from_here(&folder))?;
     let recorded = records::of_class(&args.from, screen)?;
     let rules = args.counting().rules(recorded.as_ref())?;

@@ -1,10 +1,11 @@
 //! The arguments of `grade`.
 
 use crate::args::{SandboxArgs, ShardArgs, TimeFactorArgs};
+use crate::error::{CliError, refused};
 use clap::{Args, ValueEnum, ValueHint, value_parser};
 use judge::class::CountRequest;
 use judge::model::standings::Counting;
-use std::path::PathBuf;
+use std::path::{self, Path, PathBuf};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -111,5 +112,46 @@ impl GradeArgs {
     /// The files that are to be written.
     pub(super) fn files(&self) -> impl Iterator<Item = &PathBuf> {
         [&self.csv, &self.html, &self.json].into_iter().flatten()
+    }
+}
+
+/// # Errors
+/// When one of these files would lie in the class's folder, where the next call would read it as
+/// somebody's. `class`: canonical.
+pub(super) fn refuse_inside<'f>(class: &Path, mut files: impl Iterator<Item = &'f PathBuf>) -> Result<(), CliError> {
+    let is_inside = |file: &&PathBuf| {
+        let place = path::absolute(file).unwrap_or_default();
+        let there = place.ancestors().find_map(|above| above.canonicalize().ok());
+        ***file != *"-" && there.is_some_and(|there| there.starts_with(class))
+    };
+    files.find(is_inside).map_or(Ok(()), |file| {
+        let name = file.display();
+        Err(refused(format!("{name} would lie in the folder of submissions, and be read as one"))
+            .with_hint("write it elsewhere"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::os::unix::fs::symlink;
+
+    #[test]
+    fn nothing_is_written_into_the_folder_of_submissions() {
+        let dir = tempfile::tempdir().unwrap();
+        let here = dir.path().canonicalize().unwrap();
+        fs::create_dir_all(here.join("class/ana")).unwrap();
+        symlink("class/ana", here.join("link")).unwrap();
+        let check = |name: &str, expected: bool| {
+            let file = if name == "-" { name.into() } else { here.join(name) };
+            assert_eq!(refuse_inside(&here.join("class"), [&file].into_iter()).is_err(), expected, "{name}");
+        };
+        for name in ["class", "class/pages", "class/ana/new/a.csv", "link/a.csv"] {
+            check(name, true);
+        }
+        for name in ["pages", "classes", "new/class/a.csv", "-"] {
+            check(name, false);
+        }
     }
 }
