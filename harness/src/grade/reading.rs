@@ -6,7 +6,7 @@ use crate::workspace::Workspace;
 use judge::class::{Class, ClassGrades, FromRecord, Unread};
 use judge::model::record::{ClassTable, Report};
 use judge::model::standings::RecordDepth;
-use report::text::phrase::{count, names};
+use report::text::phrase::{self, count, names};
 use report::text::sanitize;
 
 /// So many files are named one by one, and so many of a student; all of them by `--dry-run`.
@@ -100,8 +100,5 @@ pub(super) fn submissions(class: &Class, screen: &Screen) -> Result<(), CliError
         format!("{}  {}  {file}\n", padded(student, widths[0]), padded(problem, widths[1]))
     });
     screen::print(lines.collect::<String>())?;
-    let submissions = rows.iter().map(|row| row.submissions.len()).sum();
-    let unread = rows.iter().filter(|row| row.submissions.is_empty()).count();
-    let rest = if unread > 0 { format!(", and nothing that is read of {unread} more") } else { String::new() };
-    say!("{} of {}{rest}\n", count(submissions, "submission"), count(rows.len() - unread, "student"))
+    say!("{}\n", phrase::submissions(rows.iter().map(|row| row.submissions.len())))
 }

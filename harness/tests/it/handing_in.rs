@@ -34,12 +34,12 @@ fn nobody_is_missing_from_the_table_whatever_was_handed_in() {
     let page = scene.read("pages/index.html");
     for student in ["ivan", "victor", "rupert", "zed", "trent"] {
         assert!(graded.out.contains(&format!("?  {student}")), "{student}: {graded:?}");
-        assert!(csv.contains(&format!("\n,{student},0,,not-read,1,")), "{student}: {csv}");
+        assert!(csv.contains(&format!("\n,{student},0,,not-read,0,")), "{student}: {csv}");
         assert!(page.contains(student), "{student}");
     }
     assert!(csv.contains(",ana,100,100,accepted,1,") && csv.contains(",erin,0,0,wrong-answer,1,"), "{csv}");
     for entry in ["frank.zip", "notes.pdf", "erin_twice (1).py"] {
-        assert!(csv.contains(&format!("\n,{entry},0,,not-read,1,,{entry}\n")), "{entry}: {csv}");
+        assert!(csv.contains(&format!("\n,{entry},0,,not-read,0,,{entry}\n")), "{entry}: {csv}");
     }
     for (file, why) in [
         ("ivan_twice.py.txt", "no language has the ending .txt"),

@@ -79,6 +79,11 @@ impl Cell {
         &self.attempts[self.counts]
     }
 
+    /// How many submissions these are. A file that was not read is none.
+    pub fn submissions(&self) -> usize {
+        self.attempts.iter().filter(|attempt| !matches!(attempt.outcome, Outcome::Unread(_))).count()
+    }
+
     /// Whether the points are final: no attempt without a result can still be better.
     fn is_settled(&self, counting: Counting) -> bool {
         let Attempt { points, of, .. } = self.counting();

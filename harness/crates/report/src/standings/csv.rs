@@ -39,7 +39,7 @@ fn of_cell(cell: Option<&Cell>) -> [String; 5] {
     };
     let points = attempt.points.map(|points| points.to_string()).unwrap_or_default();
     let ms = attempt.cpu.map(|cpu| format!("{:.0}", cpu.as_secs_f64() * 1e3)).unwrap_or_default();
-    [points, verdict.to_owned(), cell.attempts.len().to_string(), ms, attempt.file.clone()]
+    [points, verdict.to_owned(), cell.submissions().to_string(), ms, attempt.file.clone()]
 }
 
 fn line(text: &mut String, fields: &[String]) {

@@ -24,8 +24,8 @@ pub enum Links {
 
 /// Renders the table of all students.
 pub fn overview(standings: &Standings, title: &str, links: Links) -> String {
-    let students = phrase::count(standings.rows.len(), "student");
-    let submissions = phrase::count(standings.attempts().count(), "submission");
+    let submissions = |row: &Row| row.cells.iter().flatten().map(Cell::submissions).sum();
+    let submissions = phrase::submissions(standings.rows.iter().map(submissions));
     let open = match standings.open {
         0 => Markup::default(),
         open => [" · ".into(), tag("strong").around(format!("{} not judged", phrase::number(open as u64)))].into(),
@@ -34,7 +34,7 @@ pub fn overview(standings: &Standings, title: &str, links: Links) -> String {
     let table = [heads(standings), tag("tbody").around(rows(standings, links)), below];
     let body = [
         tag("h1").around(name(title)),
-        tag("p").class("sub").around([format!("{students} · {submissions}").into(), open]),
+        tag("p").class("sub").around([submissions.into(), open]),
         tag("div").class("wide").around(tag("table").class("class").around(table)),
         tag("p").class("sub").around(verdicts()),
     ];
@@ -122,7 +122,8 @@ fn page(title: &str, body: Markup) -> String {
 /// For each problem: how many students solved it, out of those who tried.
 fn solved(standings: &Standings) -> Markup {
     let problems = (0..standings.problems.len()).map(|at| {
-        let tried = || standings.rows.iter().filter_map(|row| row.cells[at].as_ref());
+        let tried =
+            || standings.rows.iter().filter_map(|row| row.cells[at].as_ref().filter(|cell| cell.submissions() > 0));
         let accepted = tried().filter(|cell| cell.counting().is_accepted()).count();
         tag("td").around(format!("{accepted} of {}", tried().count()))
     });
@@ -137,7 +138,7 @@ fn cell_of(cell: Option<&Cell>) -> Markup {
     let word = |text: String| [" ".into(), tag("span").class("word").around(text)].into();
     let points = attempt.points.map_or_else(|| "?".to_owned(), |points| points.to_string());
     let verdict = (!attempt.is_accepted()).then(|| word(attempt.outcome.short().to_owned()));
-    let attempts = (cell.attempts.len() > 1).then(|| word(format!("×{}", cell.attempts.len())));
+    let attempts = (cell.submissions() > 1).then(|| word(format!("×{}", cell.submissions())));
     let points = tag("span").class("points").around(points);
     let content = [points, verdict.unwrap_or_default(), attempts.unwrap_or_default()];
     tag("td").class(class(attempt)).with("title", phrase(attempt)).around(content)

@@ -110,10 +110,10 @@ impl Grid {
             Detail::Total => legend.push("too narrow for the problems: a file of the table has them".to_owned()),
         }
         let mut cells = standings.rows.iter().flat_map(|row| row.cells.iter().flatten());
-        let several = cells.find(|cell| cell.attempts.len() > 1).filter(|_| self.detail != Detail::Total);
+        let several = cells.find(|cell| cell.submissions() > 1).filter(|_| self.detail != Detail::Total);
         legend.extend(several.map(|cell| {
             let which = if standings.counting == Counting::Best { "best" } else { "last" };
-            format!("{}{}: attempts, the {which} one counts", Signs::of(look.unicode).times, cell.attempts.len())
+            format!("{}{}: attempts, the {which} one counts", Signs::of(look.unicode).times, cell.submissions())
         }));
         match legend.is_empty() {
             true => Ok(()),
@@ -141,8 +141,8 @@ fn entry(cell: Option<&Cell>, unicode: bool) -> (Role, String) {
     if !attempt.is_accepted() {
         text.push_str(&format!(" {}", attempt.outcome.short()));
     }
-    if cell.attempts.len() > 1 {
-        text.push_str(&format!(" {}{}", Signs::of(unicode).times, cell.attempts.len()));
+    if cell.submissions() > 1 {
+        text.push_str(&format!(" {}{}", Signs::of(unicode).times, cell.submissions()));
     }
     (role, text)
 }

@@ -280,3 +280,16 @@ fn what_may_be_a_submission_and_was_not_read_is_open_wherever_it_may_belong() {
     check(vec![unread("sum.zip", Some("sum"), true)], None, ["AC", "not read", "-"]);
     check(vec![unread("all.zip", None, true)], None, ["AC", "not read", "not read"]);
 }
+
+#[test]
+fn what_was_not_read_is_counted_as_no_submission() {
+    let mut class = standings(&["nim"], &[("Ana", &[&["W....", "....."]])], Counting::Best, RecordDepth::Results);
+    let mut readme = ana(Attempt::open("README.txt", "", WORTH)).rows.remove(0);
+    let nothing = model::standings::Row { cells: vec![None], ..readme.clone() };
+    readme.cells[0].as_mut().unwrap().attempts[0].outcome = Outcome::Unread("no problem".to_owned());
+    class.rows.extend([readme, nothing]);
+    let page = page::overview(&class, "x", Links::Nowhere);
+    assert!(page.contains("2 submissions of 1 student, and nothing that is read of 2 more"), "{page}");
+    assert!(page.contains("<td>1 of 1</td>"), "{page}");
+    assert!(render(&class).contains("Ana,0,,not-read,0,,README.txt\n"), "{}", render(&class));
+}

@@ -44,6 +44,17 @@ pub fn percent(part: f64, whole: f64) -> u64 {
     if whole > 0.0 { (part / whole * 100.0) as u64 } else { 0 }
 }
 
+/// `3 submissions of 2 students, and nothing that is read of 1 more`: how much each student of a
+/// class handed in.
+pub fn submissions(of_students: impl Iterator<Item = usize>) -> String {
+    let (without, with): (Vec<usize>, Vec<usize>) = of_students.partition(|submissions| *submissions == 0);
+    let rest = match without.len() {
+        0 => String::new(),
+        more => format!(", and nothing that is read of {} more", number(more as u64)),
+    };
+    format!("{} of {}{rest}", count(with.iter().sum(), "submission"), count(with.len(), "student"))
+}
+
 /// `1 error in the problems' files`: a count of the diagnostics shown above.
 pub fn file_errors(errors: usize) -> String {
     format!("{} in the problems' files", count(errors, "error"))
