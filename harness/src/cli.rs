@@ -154,7 +154,11 @@ fn parse(arguments: impl IntoIterator<Item: Into<std::ffi::OsString> + Clone>) -
     let parsed = command.try_get_matches_from_mut(&arguments);
     let matches = parsed.or_else(|_| {
         let first = arguments.get(1).and_then(|word| word.to_str()).map(str::to_owned);
-        definition().try_get_matches_from(arguments).map_err(|error| habits::renamed(&command, first.as_deref(), error))
+        let called = definition().ignore_errors(true).try_get_matches_from(&arguments).ok();
+        let called = called.as_ref().and_then(ArgMatches::subcommand_name);
+        definition()
+            .try_get_matches_from(arguments)
+            .map_err(|error| habits::renamed(&command, called, first.as_deref(), error))
     })?;
     if let Some(name) = matches.subcommand_name().filter(|_| asks_for_judging(&matches)) {
         let problem = format!("`{name}` is a command, and a command comes first: `harness {name} …`");
@@ -221,6 +225,38 @@ mod tests {
             let error = parse(["harness", "help", option]).unwrap_err();
             assert_eq!(error.kind(), ErrorKind::DisplayHelp, "{error}");
         }
+    }
+
+    #[test]
+    fn a_hint_about_an_old_option_names_options_of_the_same_command() {
+        // What the error says of the old option, without its name.
+        let hint = |words: &[&str]| {
+            let error = parse(words).unwrap_err().to_string();
+            let line = error.lines().next().unwrap_or_default();
+            line.split_once("there is no `").and_then(|(_, hint)| Some(hint.split_once("`: ")?.1.to_owned()))
+        };
+        let mut whole = definition();
+        whole.build();
+        let commands = whole.get_subcommands().map(|command| (Some(command.get_name()), command));
+        for (name, command) in commands.filter(|(name, _)| *name != Some("help")).chain([(None, &whole)]) {
+            let shorts = command.get_arguments().filter_map(clap::Arg::get_short).map(|short| format!("-{short}"));
+            let longs = command.get_arguments().filter_map(clap::Arg::get_long).map(|long| format!("--{long}"));
+            let options: Vec<String> = shorts.chain(longs).collect();
+            let old = habits::old_names().filter(|old| old.starts_with('-') && !options.iter().any(|it| it == old));
+            for old in old {
+                let words: Vec<&str> = ["harness"].into_iter().chain(name).chain([old]).collect();
+                let hint = hint(&words).unwrap_or_default();
+                let named = hint.split('`').skip(1).step_by(2).filter_map(|code| code.split(' ').next());
+                for new in named.filter(|code| code.starts_with('-')) {
+                    assert!(options.iter().any(|option| option == new), "{words:?}: {hint}");
+                }
+            }
+        }
+        let check = |words: &[&str], expected: Option<&str>| assert_eq!(hint(words).as_deref(), expected, "{words:?}");
+        check(&["harness", "a.cpp", "--in", "x"], Some("say `--names IN:ANSWER`"));
+        check(&["harness", "add", "a.cpp", "--in", "x"], Some("say `--input FILE`"));
+        check(&["harness", "grade", "class", "--tolerance", "x"], None);
+        check(&["harness", "grade", "class", "--clear"], Some("leave it out"));
     }
 
     #[test]

@@ -23,6 +23,12 @@ pub(crate) fn run(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliErro
                 .with_hint(hint)
                 .of_kind(ErrorKind::NothingNamed))
         }
+        (Err(error @ CliError::Refused { hint: None, kind: ErrorKind::NothingNamed, .. }), None) => {
+            Err(match words.first().and_then(|word| habits::meant(word)) {
+                Some(command) => error.with_hint(format!("did you mean `harness {command}`?")),
+                None => error,
+            })
+        }
         (judged, _) => judged,
     }
 }

@@ -51,7 +51,7 @@ fn the_terminal_tells_as_much_as_it_is_asked_to() {
 fn two_for_a_wrong_command_line() {
     check("unmet", &["--no-such-flag"], 2, &["--no-such-flag"]);
     // What had another name, from one table.
-    check("unmet", &["--tolerance", "1e-6"], 2, &["there is no `--tolerance`: say `-e`"]);
+    check("unmet", &["--tolerance", "1e-6"], 2, &["there is no `--tolerance`: say `--compare`"]);
     check("unmet", &["watch", "echo"], 4, &["there is no `watch`: say "]);
     check("unmet", &["--time-factor", "0"], 2, &["0.01"]);
     check("unmet", &["--report", "json"], 2, &["FORMAT=PATH"]);
