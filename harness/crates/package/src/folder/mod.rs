@@ -162,7 +162,9 @@ pub fn assemble(request: &Request<'_>, languages: &dyn Languages) -> AssembledPr
                 found.answer_nothing(request.home, request.stage);
             }
             with_folders_in_ids(&mut found.pairs, request.home);
-            parts_of_all(request, found)
+            let mut parts = parts_of_all(request, found);
+            parts.iter_mut().for_each(|parts| name_as_beside(request, parts, languages));
+            parts
         }
         TestPlaces::Named(pattern) => parts_of_all(request, pairs::named(request.home, pattern)),
     };
@@ -224,6 +226,18 @@ fn parts_of_all(request: &Request<'_>, mut found: PairedFiles) -> Vec<Parts> {
         _ => StoredRules::default(),
     };
     vec![Parts { name, place, programs: request.programs.to_vec(), found, stored }]
+}
+
+/// Gives tests that lie beside their programs, and the problem, the names that they have if nobody
+/// names them: a later call may name the program alone.
+fn name_as_beside(request: &Request<'_>, parts: &mut Parts, languages: &dyn Languages) {
+    let [beside] = &mut parts_beside(request, languages)[..] else { return };
+    let ids: BTreeMap<&Path, &TestId> = beside.found.pairs.iter().map(|pair| (&*pair.input, &pair.id)).collect();
+    let pairs = &mut parts.found.pairs;
+    if pairs.iter().all(|pair| ids.contains_key(&*pair.input)) {
+        pairs.iter_mut().for_each(|pair| pair.id = ids[&*pair.input].clone());
+        parts.name = std::mem::take(&mut beside.name);
+    }
 }
 
 /// The tests beside each program, else in the folder of the call, else those of another named

@@ -105,6 +105,36 @@ fn programs_of_one_name_are_one_problem_and_the_rest_share_what_nobody_names() {
 }
 
 #[test]
+fn tests_beside_a_program_have_the_same_names_whether_they_are_named_or_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    for name in ["s/a.py", "s/1.in", "s/1.out", "s/2.in", "s/2.out", "own/b.py", "own/b1.in", "own/b1.out", "own/c.py"]
+    {
+        fs::create_dir_all(at(name).parent().unwrap()).unwrap();
+        fs::write(at(name), name).unwrap();
+    }
+    let check = |program: &str, test: &str, expected: (&str, &str)| {
+        for tests in [TestPlaces::Beside, TestPlaces::In(vec![at(test)])] {
+            let request = Request {
+                home: folder.path(),
+                programs: &[at(program)],
+                tests: &tests,
+                rules: &Rules::default(),
+                without: &[],
+                sharing: Sharing::WithNeighbour,
+                stage: &at("stage"),
+                making: &Making::default(),
+            };
+            let catalog = assemble(&request, &languages).catalog;
+            let problem = &catalog.problems[0];
+            assert_eq!((problem.id.as_str(), &*problem.tests[0].id.0), expected, "{tests:?}");
+        }
+    };
+    check("s/a.py", "s/1.in", ("s", "1"));
+    check("own/b.py", "own/b1.in", ("b", "b1"));
+}
+
+#[test]
 fn of_several_programs_that_would_judge_the_others_are_named() {
     let check = |names: &[&str], expected: &[&str]| {
         let folder = tempfile::tempdir().unwrap();
