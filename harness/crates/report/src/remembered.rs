@@ -1,6 +1,6 @@
 //! The last run once more, from what it left behind. Runs nothing.
 
-use crate::artifacts::failed::KnownFailures;
+use crate::artifacts::failed::{KnownFailures, is_repeated};
 use crate::artifacts::read::{ReadError, read};
 use crate::last_run::Folder;
 use crate::render::terminal::{Options, Terminal};
@@ -82,7 +82,7 @@ pub fn show(last: &RememberedRun, sent: &[String], options: Options, out: impl W
         let solutions = phrase::count(last.earlier, "solution");
         below("earlier: ", Role::Dim, &format!("{solutions} failed, and not run since"))?;
     }
-    if last.earlier + report.summary.unmet + report.summary.faults > 0 {
+    if last.earlier > 0 || report.solutions.iter().any(|solution| is_repeated(solution)) {
         below("failures only: ", Role::Dim, &format!("{} --failed", report.run.command))?;
     }
     page.flush()

@@ -123,14 +123,25 @@ impl KnownFailures {
         for solution in &report.solutions {
             let mut entry = self.solutions.remove(&solution.name).unwrap_or_default();
             entry.learn(solution);
-            if entry.whole || !entry.tests.is_empty() {
+            if !entry.is_empty() {
                 self.solutions.insert(solution.name.clone(), entry);
             }
         }
     }
 }
 
+/// Whether `--failed` runs this solution again, as far as this run tells.
+pub(crate) fn is_repeated(solution: &SolutionRecord) -> bool {
+    let mut entry = Entry::default();
+    entry.learn(solution);
+    !entry.is_empty()
+}
+
 impl Entry {
+    fn is_empty(&self) -> bool {
+        !self.whole && self.tests.is_empty()
+    }
+
     fn learn(&mut self, solution: &SolutionRecord) {
         match &solution.build {
             Build::Ready { .. } => {}
@@ -183,6 +194,12 @@ mod tests {
             format!("{name}: {}", tests.collect::<Vec<_>>().join(" "))
         };
         failed.solutions.iter().map(entry).collect::<Vec<_>>().join("; ")
+    }
+
+    #[test]
+    fn only_a_solution_that_is_not_as_expected_is_run_again() {
+        let fake = |verdicts: &str| is_repeated(&Fake::new(&problem("nim", 1, 2), "").verdicts(verdicts).result);
+        assert!(!fake("..") && fake(".W") && fake(".!"));
     }
 
     /// Checks what is known to fail after these runs, one after the other.

@@ -12,6 +12,7 @@ mod row;
 mod tests;
 
 use crate::Reporter;
+use crate::artifacts::failed::is_repeated;
 use crate::artifacts::outputs::Outputs;
 use crate::failure::{Failure, Words};
 use crate::render::terminal::overview::Overview;
@@ -309,7 +310,9 @@ impl<W: Write> Terminal<W> {
         let is_named = failed || summary.content_errors > 0 || options.verbosity > Verbosity::Quiet;
         let page = options.page.as_ref().filter(|(written, _)| is_named && written.get());
         let report = page.map(|(_, display)| ("report:", display));
-        let again = options.again.as_ref().filter(|_| failed).map(|command| ("failures only:", command));
+        // What lies with no solution, such as a validator that does not compile, is not among them.
+        let again = options.again.as_ref().filter(|_| self.results.iter().any(|result| is_repeated(result)));
+        let again = again.map(|command| ("failures only:", command));
         let footer = options.footer.iter().map(|(label, text)| (label.as_str(), text));
         for (label, text) in footer.chain(report).chain(again) {
             // Never wrapped, because it is there to be copied.
