@@ -10,8 +10,8 @@ use crate::records;
 use crate::screen::{self, StandardOutput};
 use crate::workspace;
 use clap::Args;
-use judge::model::Status;
 use judge::model::record::Summary;
+use judge::model::{Severity, Status};
 use report::artifacts::destination::Destination;
 use report::artifacts::merge::MergedReport;
 use report::last_run::save;
@@ -105,7 +105,7 @@ fn workspace_of(merged: &MergedReport, common: &CommonArgs) -> Result<Option<Pat
     Ok(Some(root).filter(|root| merged.is_of(root)))
 }
 
-/// Everything that is not as expected, and the summary.
+/// Everything that is not as expected, the errors in the files, and the summary.
 fn text(merged: &MergedReport) -> String {
     let mut text = String::new();
     let summary = &merged.report.summary;
@@ -117,8 +117,35 @@ fn text(merged: &MergedReport) -> String {
             let _ = writeln!(text, "{name}: {}, expected {}: {verdict}", solution.status.name(), solution.expected);
         }
     }
+    for error in merged.report.diagnostics.iter().filter(|one| one.severity == Severity::Error) {
+        let _ = writeln!(text, "error: {}", sanitize::name(&format!("{} ({})", error.title, error.path), true));
+    }
     let Summary { met, unmet, undecided, judged, cached, .. } = summary;
     let _ = write!(text, "{met} of {} solutions as expected, {judged} runs", met + unmet + undecided);
     let _ = if *cached > 0 { writeln!(text, " ({cached} from cache)") } else { writeln!(text) };
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use judge::model::record::{DiagnosticRecord, Report};
+
+    #[test]
+    fn errors_in_the_files_are_named() {
+        let (title, path) = ("unknown key `titel`".to_owned(), "problems/nim/problem.toml".to_owned());
+        let of = |severity| DiagnosticRecord {
+            severity,
+            title: title.clone(),
+            path: path.clone(),
+            line: None,
+            column: None,
+            hint: None,
+        };
+        let mut report = Report::new();
+        report.diagnostics = vec![of(Severity::Error), of(Severity::Warning)];
+        let merged = MergedReport { report, missing: Vec::new(), n: 2, warnings: Vec::new() };
+        let expected = "error: unknown key `titel` (problems/nim/problem.toml)\n0 of 0 solutions as expected, 0 runs\n";
+        assert_eq!(text(&merged), expected);
+    }
 }
