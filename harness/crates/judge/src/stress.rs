@@ -19,7 +19,7 @@ use crate::session::{Caller, Quiet};
 use crate::target::Files;
 use crate::workspace::{NamedProblem, Restriction, SelectedPlan, Words, Workspace};
 use engine::build::Languages;
-use engine::run::Settings;
+use engine::run::{Settings, is_grammar};
 use lab::hunt::{Bounds, Hunt, Outcome, Statistics, Until, hunt};
 use model::{Judging, Languages as _, Making, OnlyGlobs, Problem, Solution};
 use package::detect::Kind;
@@ -293,7 +293,7 @@ impl StressRequest {
         let problem = Arc::clone(&judge.catalog.problems[0]);
         let of = |file: &PathBuf| judge.catalog.solutions.iter().find(|solution| solution.path == *file).cloned();
         let solutions: Vec<Arc<Solution>> = all.iter().filter_map(of).collect();
-        let input = self.inputs.input.as_ref().map(|input| home.join(input)).or(roles.generator);
+        let input = self.inputs.input.as_ref().map(|input| home.join(input)).or(roles.inputs);
         let input = input.or_else(|| grammar(home)).or_else(|| beside(home, "gen", languages)).ok_or_else(|| {
             refused("nothing says what an input looks like")
                 .with_hint("write a grammar of it, such as `INT(1,9,n) NEWLINE REP(n,SPACE) INT(-5,5) END NEWLINE EOF` in in.ctd, or a generator, gen.py, and name it")
@@ -353,7 +353,8 @@ struct Roles {
     /// Compared with the reference.
     programs: Vec<PathBuf>,
     reference: Option<PathBuf>,
-    generator: Option<PathBuf>,
+    /// A grammar or a generator.
+    inputs: Option<PathBuf>,
 }
 
 impl Roles {
@@ -362,7 +363,11 @@ impl Roles {
     fn of(files: impl Iterator<Item = PathBuf>, has_reference: bool, input: &Option<PathBuf>, least: usize) -> Roles {
         let mut roles = Roles { programs: files.collect(), ..Roles::default() };
         if input.is_none() {
-            roles.generator = roles.take(is_generator, least);
+            let grammar = roles.programs.iter().position(|file| is_grammar(file));
+            roles.inputs = match grammar {
+                Some(at) => Some(roles.programs.remove(at)),
+                None => roles.take(is_generator, least),
+            };
         }
         if !has_reference {
             roles.reference = roles.take(is_slow, least);
@@ -415,13 +420,13 @@ fn files(home: &Path) -> impl Iterator<Item = PathBuf> {
 mod tests {
     use super::*;
 
-    /// `expected`: the programs, the reference and the generator.
+    /// `expected`: the programs, the reference and what makes inputs.
     fn check(files: &str, has_reference: bool, input: Option<&str>, expected: (&str, &str, &str)) {
         let input = input.map(PathBuf::from);
         let roles = Roles::of(files.split(' ').map(PathBuf::from), has_reference, &input, 1);
         let word = |file: &Option<PathBuf>| file.as_ref().map_or_else(String::new, |file| file.display().to_string());
         let programs: Vec<String> = roles.programs.iter().map(|file| file.display().to_string()).collect();
-        let found = (programs.join(" "), word(&roles.reference), word(&roles.generator));
+        let found = (programs.join(" "), word(&roles.reference), word(&roles.inputs));
         assert_eq!((&*found.0, &*found.1, &*found.2), expected, "{files}");
     }
 
@@ -434,6 +439,7 @@ mod tests {
         check("generate_max.py brute.py gen.py", false, None, ("generate_max.py", "brute.py", "gen.py"));
         check("naive_fix.py brute.py gen.py", false, None, ("naive_fix.py", "brute.py", "gen.py"));
         check("genius.cpp a.cpp", false, None, ("genius.cpp a.cpp", "", ""));
+        check("a.cpp in.ctd brute.py gen.py", false, None, ("a.cpp gen.py", "brute.py", "in.ctd"));
     }
 
     #[test]
