@@ -178,6 +178,9 @@ pub fn add_beside(
     let program = &files.programs[0];
     let fits = folder::fitting(program, &files.making, languages);
     let place = match name {
+        Some(own) if own.contains('/') => {
+            return Err(refused(format!("`{own}` cannot be a test's name: it would lie in another folder")));
+        }
         Some(own) => Some(next::called(program, own)),
         None => {
             let stored = |pair: &&folder::pairs::Pair| found.stored.iter().any(|(input, _)| *input == pair.input);
@@ -201,4 +204,24 @@ pub fn add_beside(
     draft.create(answer_place.clone(), answer);
     draft.write_below(program.parent().unwrap_or(here))?;
     Ok((place, answer_place))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_test_beside_a_program_has_a_plain_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let here = folder.path().join("here");
+        fs::create_dir(&here).unwrap();
+        fs::write(here.join("a.py"), "").unwrap();
+        let languages = Languages::built_in().unwrap();
+        let files = Files::of_programs(vec![here.join("a.py")]);
+        let add = |name| add_beside(&here, &files, &languages, Some(name), (b"1".to_vec(), Some(b"2".to_vec())));
+        let refused = add("../esc").unwrap_err();
+        assert_eq!(refused.to_string(), "`../esc` cannot be a test's name: it would lie in another folder");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        assert_eq!(add("a1").unwrap(), (here.join("a1.in"), here.join("a1.out")));
+    }
 }
