@@ -53,12 +53,12 @@ pub fn root(given: Option<&Path>, here: &Path) -> Result<PathBuf, Error> {
     if Kind::of(&root).is_some() || is_plain(&root) {
         return Ok(root);
     }
-    let hint = match is_archive {
-        true => unzip(&folder.to_string_lossy()),
-        false => detect::foreign(&root)
-            .unwrap_or_else(|| format!("make a workspace in `{}`", shell::word(&folder.to_string_lossy()))),
-    };
-    Err(refused(format!("{} is neither a workspace nor a package", folder.display())).with_hint(hint))
+    let none = refused(format!("{} is neither a workspace nor a package", folder.display()));
+    if is_archive {
+        return Err(none.with_hint(unzip(&folder.to_string_lossy())));
+    }
+    let make = || format!("make a workspace in `{}`", shell::word(&folder.to_string_lossy()));
+    Err(none.with_any_hint(detect::foreign(&root).or_else(|| root.is_dir().then(make))))
 }
 
 /// Returns whether this is a package in one file. Those of the 2025-09 format may be called `.kpp`.
@@ -178,6 +178,15 @@ mod tests {
         fs::remove_file(&usual).unwrap();
         fs::write(&usual, "").unwrap();
         assert_ne!(homeless(dir.path()), usual);
+    }
+
+    #[test]
+    fn only_a_folder_can_become_a_workspace() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("a.cpp");
+        fs::write(&file, "").unwrap();
+        assert_eq!(root(Some(&file), dir.path()).unwrap_err().hint(), None);
+        assert!(root(Some(dir.path()), dir.path()).unwrap_err().hint().unwrap().contains("make a workspace"));
     }
 
     #[test]
