@@ -50,7 +50,8 @@ struct Piece<'e> {
 const COMPANIONS: [&str; 8] = ["md", "yaml", "yml", "desc", "hint", "png", "jpg", "svg"];
 
 /// All tests there are, by problem. A folder without any is as good as none.
-pub fn find(walk: &mut Walk<'_>) -> BTreeMap<ProblemId, TestSet> {
+/// `is_problem`: only tests of a problem can get answers by `bless`.
+pub fn find(walk: &mut Walk<'_>, is_problem: impl Fn(&ProblemId) -> bool) -> BTreeMap<ProblemId, TestSet> {
     let entries = walk.tree("testdata", usize::MAX, |_| true);
     let mut sets = BTreeMap::new();
     // A folder comes directly before its contents, with nothing else in between.
@@ -64,7 +65,7 @@ pub fn find(walk: &mut Walk<'_>) -> BTreeMap<ProblemId, TestSet> {
                 }
             }
             Ok(problem) => {
-                let set = of_problem(&problem, &same[1..], walk);
+                let set = of_problem(&problem, is_problem(&problem), &same[1..], walk);
                 if set.any || !set.invalid.is_empty() {
                     sets.insert(problem, set);
                 }
@@ -75,7 +76,7 @@ pub fn find(walk: &mut Walk<'_>) -> BTreeMap<ProblemId, TestSet> {
     sets
 }
 
-fn of_problem(problem: &ProblemId, entries: &[Entry], walk: &mut Walk<'_>) -> TestSet {
+fn of_problem(problem: &ProblemId, is_there: bool, entries: &[Entry], walk: &mut Walk<'_>) -> TestSet {
     let mut pieces = Vec::with_capacity(entries.len());
     let mut invalid = Vec::new();
     for entry in entries.iter().filter(|entry| entry.kind == EntryKind::File) {
@@ -102,12 +103,17 @@ fn of_problem(problem: &ProblemId, entries: &[Entry], walk: &mut Walk<'_>) -> Te
     }
     invalid.sort();
     let any = !pieces.is_empty();
-    let (tests, unanswered) = pair(problem, pieces, walk);
+    let (tests, unanswered) = pair(Some(problem).filter(|_| is_there), pieces, walk);
     TestSet { tests, unanswered, invalid, any }
 }
 
-/// Puts inputs and answers together; gives the whole tests and those without an answer.
-fn pair(problem: &ProblemId, mut pieces: Vec<Piece<'_>>, walk: &mut Walk<'_>) -> (Vec<Arc<Test>>, Vec<Arc<Test>>) {
+/// Puts inputs and answers together; gives the whole tests and those without an answer. `problem`:
+/// whose tests they are, if it is there.
+fn pair(
+    problem: Option<&ProblemId>,
+    mut pieces: Vec<Piece<'_>>,
+    walk: &mut Walk<'_>,
+) -> (Vec<Arc<Test>>, Vec<Arc<Test>>) {
     pieces.sort_unstable_by(|a, b| a.stem.cmp(b.stem));
     let mut tests = Vec::with_capacity(pieces.len() / 2);
     let mut unanswered = Vec::new();
@@ -123,8 +129,9 @@ fn pair(problem: &ProblemId, mut pieces: Vec<Piece<'_>>, walk: &mut Walk<'_>) ->
             (Some(input), None, None) => {
                 let answer = input.with_extension("ans");
                 let place = walk.relative(&answer);
+                let bless = problem.map_or_else(String::new, |problem| format!("bless `{problem}`, or "));
                 walk.note(Severity::Error, input, "an input without an answer").hint =
-                    Some(format!("bless `{problem}`, or add {}", place.display()));
+                    Some(format!("{bless}add {}", place.display()));
                 unanswered.push(Arc::new(Test::new(TestId(id.into()), input.to_owned(), answer)));
             }
             (None, Some(answer), _) | (None, None, Some(answer)) => {

@@ -140,6 +140,7 @@ fn what_has_no_problem_is_an_error() {
         &[
             ("testdata/nym/sample/1.in", ""),
             ("testdata/nym/sample/1.ans", ""),
+            ("testdata/nym/sample/2.in", ""),
             ("testdata/Bad_Name/1.in", ""),
             ("problems/a--b/problem.toml", "title = 'x'"),
             ("solutions/src/bin/nmi--brute.rs", ""),
@@ -153,6 +154,7 @@ fn what_has_no_problem_is_an_error() {
             "solutions/src/bin/nmi--brute.rs error: a solution without a problem: there is no problem `nmi` [did you mean `nim`?]",
             "testdata/Bad_Name error: `Bad_Name` is not a problem name: use lower-case letters, digits and single hyphens, like `two-heaps`",
             "testdata/nym error: tests without a problem: there is no problem `nym` [did you mean `nim`?]",
+            "testdata/nym/sample/2.in error: an input without an answer [add testdata/nym/sample/2.ans]",
         ],
     );
     assert_eq!(solution_ids(&catalog), ["nim/nim.rs"]);
