@@ -225,7 +225,8 @@ fn broken(checker: &CheckerRun<'_>) -> Fault {
         // is a folder here, ends with 1, too.
         Protocol::Icpc | Protocol::IcpcLegacy if matches!(code, 0 | 1) => {
             "exit with 42 to accept and with 43 to reject; one that reads input, output and answer and exits with \
-             0 or 1 is of the kind `testlib`: name it `testlib:FILE`, or say `kind = \"testlib\"` in problem.toml"
+             0 or 1 is of the kind `testlib`: beside a program, name it `testlib:FILE`; in a workspace, say \
+             `kind = \"testlib\"` in problem.toml"
         }
         Protocol::Icpc | Protocol::IcpcLegacy => "exit with 42 to accept and with 43 to reject",
         Protocol::Testlib | Protocol::Called if code == 3 => {
