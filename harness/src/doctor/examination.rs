@@ -62,6 +62,7 @@ impl Examination {
         text.push(Role::Plain, name);
         if !name.is_empty() {
             text.pad(NAMES);
+            text.push(Role::Plain, "  ");
         }
         text.push(Role::Plain, what);
         self.page.wrapped(&text, 5)
@@ -144,5 +145,5 @@ impl Examination {
     }
 }
 
-/// The width of the column of names.
-const NAMES: usize = 17;
+/// The width of the column of names; a longer one shifts what follows.
+const NAMES: usize = 15;
