@@ -102,11 +102,11 @@ pub fn read(text: &str, mistakes: &mut Mistakes) -> Metadata {
     let mut metadata = Metadata {
         version,
         names: names(&mut top),
-        uuid: top.text("uuid").map(|uuid| uuid.it),
+        uuid: for_people(&mut top, "uuid"),
         sources: sources(&mut top),
         has_author: has_author(&mut top),
-        license: top.text("license").map(|license| license.it),
-        rights_owner: top.text("rights_owner").map(|owner| owner.it),
+        license: for_people(&mut top, "license"),
+        rights_owner: for_people(&mut top, "rights_owner"),
         validator_flags: top.words("validator_flags").map_or_else(Vec::new, |words| words.it),
         limits: PackageLimits::of(version),
         languages: languages(&mut top),
@@ -145,6 +145,16 @@ fn version(top: &mut Fields<'_>) -> Version {
     }
 }
 
+/// A text that decides no verdict, so that one of another type is only not read.
+fn for_people(top: &mut Fields<'_>, key: &'static str) -> Option<String> {
+    let node = top.node(key)?;
+    if node.text().is_none() {
+        let title = format!("`{key}` is {}, not a text", node.kind());
+        top.mistakes().warning(node.place.clone(), title, "not read");
+    }
+    node.text().map(str::to_owned)
+}
+
 fn names(top: &mut Fields<'_>) -> Vec<(String, String)> {
     let Some(node) = top.node("name") else { return Vec::new() };
     match node.value {
@@ -153,7 +163,7 @@ fn names(top: &mut Fields<'_>) -> Vec<(String, String)> {
             entries.into_iter().filter_map(|(language, name)| Some((language.it, name.text()?.to_owned()))).collect()
         }
         NodeValue::List(_) => {
-            top.wrong("name", &node, "a text, or a map from languages to texts");
+            top.mistakes().warning(node.place, "`name` is a list, not a text or a map of texts", "not read");
             Vec::new()
         }
     }
@@ -162,7 +172,7 @@ fn names(top: &mut Fields<'_>) -> Vec<(String, String)> {
 /// A text, a map with `name` and `url`, or a list of these. In a legacy package, `source_url`
 /// stands beside it.
 fn sources(top: &mut Fields<'_>) -> Vec<SourceText> {
-    let url = top.text("source_url").map(|url| url.it);
+    let url = for_people(top, "source_url");
     let Some(node) = top.node("source") else { return Vec::new() };
     let mut sources: Vec<SourceText> =
         listed(node).into_iter().filter_map(|node| source(node, top.mistakes())).collect();
@@ -196,7 +206,7 @@ fn has_author(top: &mut Fields<'_>) -> bool {
             NodeValue::Map(_) => ["authors", "name"].iter().any(|key| node.entry(key).is_some_and(names)),
         }
     }
-    let author = top.text("author").is_some_and(|author| !author.it.trim().is_empty());
+    let author = for_people(top, "author").is_some_and(|author| !author.trim().is_empty());
     top.node("credits").map_or(author, |credits| names(&credits))
 }
 

@@ -119,7 +119,9 @@ fn with_a_mistake_in_what_says_how_to_judge_there_is_no_problem() {
         assert_eq!(judged.problem.is_some(), is_there, "{file} {text} {printed:?}");
         assert!(is_there || printed.iter().any(|line| line.starts_with("error")), "{file} {text} {printed:?}");
     };
-    check("problem.yaml", "name: X\n", true);
+    for text in ["name: X\n", "name: [X]\n", "name: X\nrights_owner: [Ann, {name: Bob}]\n"] {
+        check("problem.yaml", text, true);
+    }
     for text in ["name: 'X\n", "name: X\nvalidation: custm\n", "name: X\nlimits: {memory: much}\n"] {
         check("problem.yaml", text, false);
     }
