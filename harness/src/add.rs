@@ -140,8 +140,8 @@ fn parts(pasted: &str) -> Result<(Vec<u8>, Vec<u8>), CliError> {
     }
 }
 
-/// Takes out the headings that pages print: `Sample Input 1`, `InputCopy`, `Copy`. That of an output
-/// becomes the separator.
+/// Takes out the headings that pages print: `Sample Input 1`, `InputCopy`, `Copy`. That of an
+/// output becomes the separator.
 fn without_headings(lines: &mut Vec<&str>) {
     let word = |line: &str| {
         let line = line.trim().to_lowercase();

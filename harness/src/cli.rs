@@ -115,7 +115,7 @@ pub(crate) fn main() -> ExitCode {
 fn run(cli: &Cli) -> Exit {
     let common = &cli.common;
     let result = match &cli.command {
-        None => judge::run(&cli.judge, common),
+        None => judge::run(&cli.judge, common, definition),
         Some(command) => command.run(common),
     };
     result.unwrap_or_else(|error| {

@@ -1,6 +1,5 @@
 //! Commands and options of other tools and of earlier versions, and what to type here instead.
 
-use crate::cli::definition;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use judge::model::{nearest, shell};
 use std::path::Path;
@@ -45,7 +44,7 @@ const RENAMED: [(&str, &str); 29] = [
 ];
 
 /// What to type in place of `words`, if the first one is such a command and not a file.
-pub(crate) fn hint(words: &[String]) -> Option<String> {
+pub(crate) fn hint(whole: &clap::Command, words: &[String]) -> Option<String> {
     let (word, rest) = words.split_first()?;
     if Path::new(word).exists() {
         return None;
@@ -56,12 +55,11 @@ pub(crate) fn hint(words: &[String]) -> Option<String> {
     let rest: Vec<String> = rest.iter().map(|word| shell::word(word)).collect();
     let rest = if rest.is_empty() { "FILE".to_owned() } else { rest.join(" ") };
     let judging = JUDGING.contains(&word.as_str()).then(|| format!("judging needs no command: `harness {rest}`"));
-    judging.or_else(|| now(&definition(), word))
+    judging.or_else(|| now(whole, word))
 }
 
 /// The command that was most likely meant by this word, if it is not a file.
-pub(crate) fn meant(word: &str) -> Option<String> {
-    let whole = definition();
+pub(crate) fn meant(whole: &clap::Command, word: &str) -> Option<String> {
     let commands = whole.get_subcommands().filter(|command| !command.is_hide_set()).map(clap::Command::get_name);
     nearest(word, commands).filter(|_| !Path::new(word).exists()).map(str::to_owned)
 }
@@ -109,10 +107,12 @@ pub(crate) fn renamed(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::definition;
 
     #[test]
     fn a_mistyped_command_is_recognised() {
-        let check = |word: &str, expected: Option<&str>| assert_eq!(meant(word).as_deref(), expected, "{word}");
+        let check =
+            |word: &str, expected: Option<&str>| assert_eq!(meant(&definition(), word).as_deref(), expected, "{word}");
         check("submt", Some("submit"));
         check("exprot", Some("export"));
         check("a.cpp", None);

@@ -15,22 +15,25 @@ use crate::workspace::{self, Workspace};
 use judge::formats::Kind;
 use judge::{Call, Files, Meaning, Opening, Plan, Words, config};
 
-pub(crate) fn run(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
+/// `whole`: the definition of the command line.
+pub(crate) fn run(args: &JudgeArgs, common: &CommonArgs, whole: fn() -> clap::Command) -> Result<Exit, CliError> {
     let words = &args.select.filters;
-    match (resolved(args, common), habits::hint(words)) {
-        (Err(CliError::Refused { .. } | CliError::Selection { .. }), Some(hint)) => {
-            Err(refused(format!("there is no command, problem or file called `{}`", words[0]))
-                .with_hint(hint)
-                .of_kind(ErrorKind::NothingNamed))
-        }
-        (Err(error @ CliError::Refused { hint: None, kind: ErrorKind::NothingNamed, .. }), None) => {
-            Err(match words.first().and_then(|word| habits::meant(word)) {
-                Some(command) => error.with_hint(format!("did you mean `harness {command}`?")),
-                None => error,
-            })
-        }
-        (judged, _) => judged,
+    let error = match (resolved(args, common), words.first()) {
+        (Err(error @ (CliError::Refused { .. } | CliError::Selection { .. })), Some(_)) => error,
+        (judged, _) => return judged,
+    };
+    let whole = whole();
+    if let Some(hint) = habits::hint(&whole, words) {
+        return Err(refused(format!("there is no command, problem or file called `{}`", words[0]))
+            .with_hint(hint)
+            .of_kind(ErrorKind::NothingNamed));
     }
+    Err(match (error, habits::meant(&whole, &words[0])) {
+        (error @ CliError::Refused { hint: None, kind: ErrorKind::NothingNamed, .. }, Some(command)) => {
+            error.with_hint(format!("did you mean `harness {command}`?"))
+        }
+        (error, _) => error,
+    })
 }
 
 fn resolved(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
