@@ -157,7 +157,8 @@ fn a_folder_of_packages_is_one_run_and_a_broken_one_does_not_stop_the_others() {
         scene.sums(&format!("contest/{name}/data/secret"), &[("1", 1, 2)]);
         scene.write(&format!("contest/{name}/submissions/accepted/sum.rs"), SUM);
     }
-    scene.write("contest/empty/problem.yaml", "name: [Nothing\n");
+    scene.write("contest/empty/problem.yaml", "name: Nothing\n");
+    scene.write("contest/broken/problem.yaml", "name: [Nothing\n");
     let ran = scene.judge("contest");
     assert_eq!(ran.exit, Some(2), "{}", ran.printed);
     assert_eq!(ran.report["summary"]["met"], 2, "{}", ran.printed);

@@ -282,6 +282,11 @@ impl<'p> CatalogReader<'p> {
         let (package, metadata) = (self.package, &self.package.metadata);
         let args = metadata.validator_flags.clone();
         if !self.package.judges_itself() {
+            if let Some(unused) = package.output_validators.first() {
+                let title = "it judges nothing: `validation` is not `custom`";
+                self.diagnostics.warning(&unused.path, title).hint =
+                    Some("add `validation: custom` to problem.yaml, or remove output_validators/".to_owned());
+            }
             return self.comparison(args.iter(), &package.root.join(FILE)).map(Judging::Compare);
         }
         let Some(program) = package.output_validators.first() else {

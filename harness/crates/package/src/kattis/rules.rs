@@ -72,7 +72,6 @@ fn metadata(package: &Package, found: &mut Vec<Diagnostic>) {
 fn parts(package: &Package, problem: &Problem, found: &mut Vec<Diagnostic>) {
     let root = &package.root;
     let mut add = |severity, title: &str, hint: &str| found.report(severity, root, title).hint = Some(hint.to_owned());
-    let legacy = package.metadata.version.is_legacy();
     let folder = package.metadata.version.name_of(STATEMENT);
     let has_test = |is_sample: bool| problem.tests.iter().any(|test| test.id.is_sample() == is_sample);
     let is_accepted = |program: &Program| program.name.starts_with("accepted/");
@@ -85,11 +84,6 @@ fn parts(package: &Package, problem: &Problem, found: &mut Vec<Diagnostic>) {
         ),
         (!package.submissions.iter().any(is_accepted), "no accepted submission", "put one into submissions/accepted/"),
         (!has_test(false), "no secret test", "put them into data/secret/"),
-        (
-            legacy && !package.metadata.custom_validation && !package.output_validators.is_empty(),
-            "an output validator that is not used: `validation` is not `custom`",
-            "add `validation: custom`, or remove output_validators/",
-        ),
     ];
     for (_, title, hint) in lacks.into_iter().filter(|(is_lacking, ..)| *is_lacking) {
         add(Severity::Error, title, hint);
@@ -193,13 +187,11 @@ mod tests {
         files[5].0 = "data/secret/-odd.in";
         files[6].0 = "data/secret/-odd.ans";
         files[4].0 = "input_validators/README";
-        files.push(("output_validators/check.py", ""));
         check(
             "sum",
             &files,
             &[
                 "error: a licence without a rights owner",
-                "error: an output validator that is not used: `validation` is not `custom`",
                 "warning: no sample test",
                 "error: a test with a name that is refused",
             ],

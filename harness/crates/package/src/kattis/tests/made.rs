@@ -131,3 +131,20 @@ fn with_a_mistake_in_what_says_how_to_judge_there_is_no_problem() {
     check(".timelimit", "soon\n", false);
     check("domjudge-problem.ini", "timelimit = soon\n", false);
 }
+
+#[test]
+fn an_output_validator_that_judges_nothing_is_named() {
+    let check = |validation: &str, expected: &[&str]| {
+        let (_judged, printed) = package(&[
+            ("problem.yaml", &format!("name: X\n{validation}limits: {{time_limit: 1}}\n")),
+            ("output_validators/check.py", ""),
+            ("data/secret/1.in", ""),
+            ("data/secret/1.ans", ""),
+            ("submissions/accepted/a.py", ""),
+        ]);
+        let printed: Vec<&str> = printed.iter().map(String::as_str).filter(|line| line.contains("judges")).collect();
+        assert_eq!(printed, expected, "{validation}");
+    };
+    check("validation: custom\n", &[]);
+    check("", &["warning:0 it judges nothing: `validation` is not `custom`"]);
+}
