@@ -400,8 +400,8 @@ fn a_second_ctrl_c_ends_the_process_at_once_whatever_hangs() {
         let line = fs::read_to_string(format!("/proc/{pid}/cmdline")).unwrap_or_default();
         line.split('\0').next().is_some_and(|program| program.ends_with("/main"))
     };
-    // Wait until the solution hangs. Its compiler comes and goes, and so does its first start, which
-    // only shows that it can be started.
+    // Wait until the solution hangs. Its compiler comes and goes, and so does its first start,
+    // which only shows that it can be started.
     let hung = loop {
         let mut running = below(child.id());
         if running.iter().any(is_solution) {
