@@ -110,8 +110,11 @@ impl Error {
     /// its loader. `None` where the reason may be the machine's: a disk mounted `noexec`, say.
     pub fn bad_program(&self) -> Option<&io::Error> {
         let Error::Program { program, source } = self else { return None };
-        let may_run = || rustix::fs::access(program, rustix::fs::Access::EXEC_OK).is_ok();
-        (source.raw_os_error().is_some_and(|errno| BAD_PROGRAM.contains(&errno)) && may_run()).then_some(&**source)
+        let errno = source.raw_os_error().filter(|errno| BAD_PROGRAM.contains(errno))?;
+        // A disk that fails says `EIO`, too.
+        let is_read = errno != EIO || std::fs::read(program).is_ok();
+        let may_run = rustix::fs::access(program, rustix::fs::Access::EXEC_OK).is_ok();
+        (is_read && may_run).then_some(&**source)
     }
 
     pub(crate) fn input(path: impl Into<PathBuf>, error: io::Error) -> Error {
@@ -267,7 +270,9 @@ mod tests {
             assert_eq!(matches!(error, Error::Program { .. }), is_program, "{error:?}");
             assert_eq!(error.bad_program().is_some(), is_program, "{error:?}");
         };
-        BAD_PROGRAM.into_iter().for_each(|errno| check(errno, true));
+        for errno in [EACCES, EINVAL, EIO, ELIBBAD, ELOOP, ENAMETOOLONG, ENOENT, ENOEXEC, ENOTDIR] {
+            check(errno, true);
+        }
         for errno in [libc::ENOMEM, libc::EAGAIN, libc::E2BIG, libc::EPERM, libc::EMFILE] {
             check(errno, false);
         }

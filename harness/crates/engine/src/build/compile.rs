@@ -21,7 +21,7 @@ use std::time::Duration;
 
 /// How many times a compiler in doubt works once more: meanwhile the kernel may kill another
 /// program for its memory, and then the machine is in doubt, too.
-const SECOND_TRIES: usize = 3;
+pub(super) const SECOND_TRIES: usize = 3;
 
 /// What a compiler made of a file.
 pub(super) enum Compilation {
@@ -70,8 +70,8 @@ impl Builder {
             compiled = self.compile_once(recipe, linking, source, cell);
             let earlier = std::mem::replace(&mut kills, (self.memory_kills)());
             // Where nobody was killed, what the machine lacked, if anything, it still lacks.
-            let is_same = earlier == kills;
-            let is_spared = is_same && kills.is_some() && (self.has_plenty)(self.cache.root(), &self.limits);
+            let is_same = kills.is_some() && earlier == kills;
+            let is_spared = is_same && (self.has_plenty)(self.cache.root(), &self.limits);
             match compiled {
                 Err(CompilerTrouble { doubt: Some(doubt), .. }) if is_spared && cell.starts(self.limits.processes) => {
                     let lasts = doubt.lasts && recipe.build_command(source).is_none();

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// module that is nowhere is left for the interpreter to report.
 pub(super) fn add(files: &mut Vec<(String, Vec<u8>)>, search: &Search<'_>, below: &str) -> Vec<PathBuf> {
     let (mut next, mut added) = (0, Vec::new());
-    while next < files.len() {
+    while next < files.len() && files.len() < MOST {
         let source = String::from_utf8_lossy(&files[next].1).replace("\\\n", " ");
         for (folder, names) in imports(&source).into_iter().filter_map(|module| search.module(module)) {
             for name in names {

@@ -48,6 +48,7 @@ impl Builder {
 
 #[cfg(test)]
 mod tests {
+    use crate::build::compile::SECOND_TRIES;
     use crate::build::{BuildOutcome, Builder, Cache, Languages, Purpose, SourceFile, compiler_limits};
     use crate::cell::Cell;
     use crate::fake::{FakeSandbox, Scene, Take};
@@ -55,6 +56,7 @@ mod tests {
     use sandbox::{Cancel, Exit, StopReason};
     use std::fs;
     use std::path::Path;
+    use std::sync::atomic::{AtomicU64, Ordering};
     use std::time::Duration;
 
     /// A file whose compiler always ends like this, and a builder that may find what an earlier one
@@ -132,6 +134,10 @@ mod tests {
     fn a_file_that_pretends_twice_that_the_machine_is_in_want_is_refused_where_it_is_not() {
         let plenty: fn(&Path, &Limits) -> bool = |_, _| true;
         let want: fn(&Path, &Limits) -> bool = |_, _| false;
+        static KILLS: AtomicU64 = AtomicU64::new(0);
+        let quiet: fn() -> Option<u64> = || Some(0);
+        let kills: fn() -> Option<u64> = || Some(KILLS.fetch_add(1, Ordering::Relaxed));
+        let unknown: fn() -> Option<u64> = || None;
         let takes = [
             (Take::is_stopped(StopReason::Wall), "in which it did nothing"),
             (Take::exits(Exit::Signal(9)), "killed by signal 9"),
@@ -141,8 +147,14 @@ mod tests {
             (Take::exits(Exit::Code(1)).says("Killed signal terminated program\n"), "terminated program"),
         ];
         for (take, words) in takes {
-            let machines = [(plenty, 256, true), (want, 256, false), (plenty, 255, false)];
-            for (has_plenty, tasks, is_of_file) in machines {
+            let machines = [
+                (plenty, quiet, 256, true, 2),
+                (want, quiet, 256, false, 2),
+                (plenty, quiet, 255, false, 2),
+                (plenty, kills, 256, false, 1 + SECOND_TRIES),
+                (plenty, unknown, 256, false, 1 + SECOND_TRIES),
+            ];
+            for (has_plenty, memory_kills, tasks, is_of_file, tries) in machines {
                 let folder = tempfile::tempdir().unwrap();
                 let compiler = FakeSandbox::new();
                 compiler.starts_at_most(tasks);
@@ -151,16 +163,13 @@ mod tests {
                 fs::write(&path, "a").unwrap();
                 let source = SourceFile::tool(path, "a.sh".to_owned(), Language("bash".into()));
                 let cache = Cache::open(&folder.path().join("cache")).unwrap();
-                let builder = Builder {
-                    has_plenty,
-                    memory_kills: || Some(0),
-                    ..Builder::new(Languages::built_in().unwrap(), cache)
-                };
+                let builder =
+                    Builder { has_plenty, memory_kills, ..Builder::new(Languages::built_in().unwrap(), cache) };
                 let cancel = Cancel::new().unwrap();
                 let built = builder.build(&source, &mut Cell::new(&compiler, None, &cancel));
                 let is_refused = matches!(&built, Ok(BuildOutcome::Rejected { messages }) if messages.contains(words));
                 assert_eq!((is_refused, built.is_err()), (is_of_file, !is_of_file), "{built:?}");
-                assert_eq!(compiler.diary().len(), 2, "{words}");
+                assert_eq!(compiler.diary().len(), tries, "{words}");
             }
         }
     }
