@@ -6,7 +6,7 @@
 
 use crate::fields::Fields;
 use crate::mistakes::Mistakes;
-use crate::node::{Node, NodeValue, PlacedValue, number, texts};
+use crate::node::{Node, NodeValue, PlacedValue, texts};
 use crate::unsupported::UnsupportedRow;
 use crate::yaml::parse;
 use std::ops::Range;
@@ -316,7 +316,7 @@ pub fn trial(text: &str, mistakes: &mut Mistakes) -> Trial {
     let trial = Trial {
         source: fields.texts("source").map(|names| names.it).unwrap_or_default(),
         language: fields.text("language").map(|text| text.it),
-        time: fields.text("time").and_then(|text| number(&text.it)).filter(|time| (0.001..=3600.0).contains(time)),
+        time: fields.number("time", 0.001..=3600.0, "seconds").map(|time| time.it),
         memory: fields.whole("memory", 1..=1 << 32, "KiB").map(|memory| memory.it),
         expect: fields.texts("expect").map(|codes| codes.it).unwrap_or_default(),
         cases,

@@ -20,7 +20,7 @@ use crate::tree::Tree;
 use crate::zip;
 use beneath::Home;
 use init::{CaseEntry, Init, TestEntry, Trial};
-use model::{ByteSize, Judging, Limits, Problem, Source};
+use model::{ByteSize, Diagnostic, Judging, Limits, Problem, Severity, Source};
 use solutions::trials;
 use std::path::Path;
 use std::time::Duration;
@@ -48,7 +48,12 @@ const READER: FormatReader<Dmoj> = FormatReader {
     describe: |reader, text| {
         let init = init::read(text, &mut reader.mistakes);
         let archive = init.archive.as_ref().and_then(|name| archive(reader, name));
-        Some(Dmoj { init, archive, trials: trials(reader.tree, &mut reader.diagnostics) })
+        let before = reader.diagnostics.len();
+        let trials = trials(reader.tree, &mut reader.diagnostics);
+        let is_mistake = |found: &Diagnostic| found.severity == Severity::Error;
+        // Limits and expectations are in these files.
+        let are_read = !reader.diagnostics[before..].iter().any(is_mistake);
+        are_read.then_some(Dmoj { init, archive, trials })
     },
     problem: |reader| reader.problem(),
     solutions: |reader, problem| reader.solutions(problem),

@@ -265,4 +265,17 @@ fn with_a_mistake_in_the_description_there_is_no_problem() {
     };
     check("3", true);
     check("many", false);
+    let check = |time: &str, is_there: bool| {
+        let trial = format!("source: a.py\ntime: {time}\nexpect: WA\n");
+        let (_folder, judged, printed) = package(&[
+            ("init.yml", "points: 3\ntest_cases: [{in: a.in, out: a.out}]\n"),
+            ("a.in", ""),
+            ("a.out", ""),
+            ("tests/wrong/test.yml", &trial),
+            ("tests/wrong/a.py", ""),
+        ]);
+        assert_eq!(judged.problem.is_some(), is_there, "{printed:?}");
+    };
+    check("2", true);
+    check("soon", false);
 }

@@ -19,7 +19,6 @@ use crate::kattis::scores;
 use crate::kattis::stage::{self, Stage};
 use crate::kattis::timing;
 use crate::kattis::unheard;
-use crate::kattis::version::SETTINGS;
 use crate::kattis::{FILE, Package};
 use crate::limits;
 use model::{
@@ -39,11 +38,14 @@ const VALIDATION_SECONDS: u64 = 60;
 /// The time limit if neither the package nor DOMjudge's files set one.
 const TIME: Duration = Duration::from_secs(5);
 
-/// Reads the package. Whatever is wrong, the rest is read.
+/// Reads the package. Whatever is wrong, the rest is read, but for what says how to judge.
 pub fn read(found: &PackageFolder<'_>) -> JudgedPackage {
     let (mut package, mut diagnostics) = super::read(found.root, found.home, &folder::is_source(found.languages));
     // What a mistake was meant to say may decide every verdict.
-    if diagnostics.iter().any(|found| found.severity == Severity::Error && says_how_to_judge(&found.path)) {
+    if diagnostics
+        .iter()
+        .any(|found| found.severity == Severity::Error && says_how_to_judge(&package.root, &found.path))
+    {
         return JudgedPackage { diagnostics, ..JudgedPackage::default() };
     }
     let mut unmade = Vec::new();
@@ -69,10 +71,10 @@ pub fn read(found: &PackageFolder<'_>) -> JudgedPackage {
     JudgedPackage { problem, solutions, unmade, diagnostics: reader.diagnostics }
 }
 
-/// Whether a file of this name says how a package is judged.
-fn says_how_to_judge(path: &Path) -> bool {
-    let is = |name: &str| path.file_name().is_some_and(|file| file == name);
-    [FILE, "domjudge-problem.ini", ".timelimit"].into_iter().chain(SETTINGS).any(is)
+/// Whether this file says how the package at `root` is judged. In `data` all YAML is settings.
+fn says_how_to_judge(root: &Path, path: &Path) -> bool {
+    let is_of_data = path.starts_with(root.join("data")) && path.extension().is_some_and(|end| end == "yaml");
+    is_of_data || [FILE, "domjudge-problem.ini", ".timelimit"].iter().any(|name| path == root.join(name))
 }
 
 /// A submission, and the solution that it became.

@@ -128,6 +128,17 @@ fn with_a_mistake_in_what_says_how_to_judge_there_is_no_problem() {
     for file in ["data/testdata.yaml", "data/secret/testdata.yaml"] {
         check(file, "grading: custm\n", false);
     }
+    let draft = "problem_format_version: 2025-09\nname: X\nlimits: {time_limit: 1}\n";
+    for (args, is_there) in [("[a]", true), ("{a: b}", false)] {
+        let (judged, printed) = package(&[
+            ("problem.yaml", draft),
+            ("data/secret/1.yaml", &format!("args: {args}\n")),
+            ("data/secret/1.in", ""),
+            ("data/secret/1.ans", ""),
+            ("submissions/accepted/a.py", ""),
+        ]);
+        assert_eq!(judged.problem.is_some(), is_there, "{args} {printed:?}");
+    }
     check(".timelimit", "soon\n", false);
     check("domjudge-problem.ini", "timelimit = soon\n", false);
 }
