@@ -12,7 +12,7 @@ use crate::screen;
 use crate::session;
 use clap::Args;
 use judge::CheckFindings;
-use judge::model::{Diagnostic, TimeFactor};
+use judge::model::TimeFactor;
 use report::text::phrase::count;
 use std::path::Path;
 
@@ -54,8 +54,7 @@ pub(crate) fn run(args: &CheckArgs, common: &CommonArgs) -> Result<Exit, CliErro
     let mut found = workspace.diagnostics_of(&select, &plan);
     let checked = session::call(&workspace, &args.sandbox, |caller| workspace.judge.check(&plan, caller))?;
     let CheckFindings { found: more, problems, tests, solutions, faults } = checked;
-    let callable = |hint: String| workspace.screen.callable(&hint);
-    found.extend(more.into_iter().map(|one| Diagnostic { hint: one.hint.map(callable), ..one }));
+    found.extend(more);
     workspace.screen.diagnose(&found);
     let mut text: String =
         problems.iter().map(|problem| notes::of_problem(problem, args.verbose, &workspace.screen)).collect();

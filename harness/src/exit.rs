@@ -23,7 +23,7 @@ pub(crate) fn documented(command: clap::Command) -> clap::Command {
 }
 
 /// The documented exit codes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
     AsExpected = 0,
     NotAsExpected = 1,
@@ -37,6 +37,19 @@ pub(crate) enum Exit {
 impl Exit {
     pub(crate) const fn code(self) -> u8 {
         self as u8
+    }
+
+    /// The code of two things that were done, by the precedence of [`Exit::of`].
+    pub(crate) fn and(self, other: Exit) -> Exit {
+        const RISING: [Exit; 6] = [
+            Exit::AsExpected,
+            Exit::NotAsExpected,
+            Exit::NothingSelected,
+            Exit::UsageOrContent,
+            Exit::FaultOrIncomplete,
+            Exit::Interrupted,
+        ];
+        RISING.into_iter().rfind(|exit| [self, other].contains(exit)).unwrap_or(self)
     }
 
     /// What cannot be trusted outweighs what is known to be wrong: interrupted, then faults, then
@@ -68,6 +81,13 @@ mod tests {
 
     fn check(summary: &Summary, exit: Exit) {
         assert_eq!(Exit::of(summary), exit, "{summary:?}");
+    }
+
+    #[test]
+    fn of_two_exit_codes_the_more_serious_one_counts() {
+        assert_eq!(Exit::NothingSelected.and(Exit::FaultOrIncomplete), Exit::FaultOrIncomplete);
+        assert_eq!(Exit::NothingSelected.and(Exit::NotAsExpected), Exit::NothingSelected);
+        assert_eq!(Exit::AsExpected.and(Exit::AsExpected), Exit::AsExpected);
     }
 
     #[test]

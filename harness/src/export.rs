@@ -72,7 +72,11 @@ pub(crate) fn run(args: &ExportArgs, common: &CommonArgs) -> Result<Exit, CliErr
             return Ok(Exit::UsageOrContent);
         }
         let place = exported.place(args.output.as_deref());
-        exported.write(&place, comparing, &mut args.sandbox.caller(&cancel, &mut Teller::new(screen)))?;
+        let written = exported.write(&place, comparing, &mut args.sandbox.caller(&cancel, &mut Teller::new(screen)));
+        written.map_err(|error| match exit_of(&error) == Exit::NotAsExpected {
+            true => error.with_hint("`--no-judge` writes it all the same"),
+            false => error,
+        })?;
         say!("wrote {}: {} files\n", place.display(), export.files.len())?;
         Ok(Exit::AsExpected)
     };
@@ -83,7 +87,7 @@ pub(crate) fn run(args: &ExportArgs, common: &CommonArgs) -> Result<Exit, CliErr
             return Err(CliError::Interrupted);
         }
         // One problem that cannot be written keeps no other one from being written.
-        exit = exit.max(written.unwrap_or_else(|error| {
+        exit = exit.and(written.unwrap_or_else(|error| {
             screen.error(&error);
             exit_of(&error)
         }));

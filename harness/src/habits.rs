@@ -77,7 +77,8 @@ fn now(command: &clap::Command, name: &str) -> Option<String> {
             let long = option.split(' ').next();
             command.get_arguments().any(|argument| argument.get_long() == long)
         }
-        None => true,
+        // A call without a command is not what this command takes.
+        None => !code.starts_with("harness FILE") || command.has_subcommands(),
     };
     // What stands in code quotes is every second piece.
     let holds = |new: &&str| new.split('`').skip(1).step_by(2).all(takes);

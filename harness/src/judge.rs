@@ -2,7 +2,7 @@
 
 use crate::again::Calls;
 use crate::args::{CommonArgs, SelectArgs};
-use crate::error::{CliError, ErrorKind, refused};
+use crate::error::{CliError, ErrorKind, chain, exit_of, refused};
 use crate::exit::Exit;
 use crate::files;
 use crate::habits;
@@ -28,12 +28,14 @@ pub(crate) fn run(args: &JudgeArgs, common: &CommonArgs, whole: fn() -> clap::Co
             .with_hint(hint)
             .of_kind(ErrorKind::NothingNamed));
     }
-    Err(match (error, habits::meant(&whole, &words[0])) {
-        (error @ CliError::Refused { hint: None, kind: ErrorKind::NothingNamed, .. }, Some(command)) => {
-            error.with_hint(format!("did you mean `harness {command}`?"))
+    let is_guessed = error.hint().is_some_and(|hint| hint.starts_with("did you mean"));
+    match habits::meant(&whole, &words[0]) {
+        Some(command) if exit_of(&error) == Exit::NothingSelected && !is_guessed && error.diagnostics().is_empty() => {
+            let hint = format!("did you mean `harness {command}`?");
+            Err(refused(chain(&error)).with_hint(hint).of_kind(ErrorKind::NothingNamed))
         }
-        (error, _) => error,
-    })
+        Some(_) | None => Err(error),
+    }
 }
 
 fn resolved(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliError> {

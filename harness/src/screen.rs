@@ -139,7 +139,12 @@ impl Screen {
         let first = parts.next().unwrap_or_default().to_owned();
         parts.fold(first, |text, part| {
             // It makes what `--root` would name.
-            let command = if part.starts_with("init") { command(None, None) } else { self.command() };
+            let command = match part {
+                _ if part.starts_with("init") => command(None, None),
+                // What can be typed already stays as it is.
+                _ if part.starts_with("--root ") => "harness".to_owned(),
+                _ => self.command(),
+            };
             format!("{text}`{command} {part}")
         })
     }
@@ -217,9 +222,12 @@ impl Screen {
         }
     }
 
-    /// Prints mistakes in the workspace's files. Their hints are printed unchanged.
+    /// Prints mistakes in the workspace's files, with hints as in [`Screen::callable`].
     pub(crate) fn diagnose(&self, found: &[Diagnostic]) {
-        write_raw(&render_all(found, self.error, usize::MAX));
+        let callable = |hint: &String| self.callable(hint);
+        let typed = |one: &Diagnostic| Diagnostic { hint: one.hint.as_ref().map(callable), ..one.clone() };
+        let found: Vec<Diagnostic> = found.iter().map(typed).collect();
+        write_raw(&render_all(&found, self.error, usize::MAX));
     }
 
     fn aside(&self, word: &str, style: &str, text: &str) {

@@ -23,7 +23,7 @@ impl Attempt<'_> {
             if self.args.inputs.len() > 1 {
                 write_aside(&format!("{}:\n", sanitize::name(&input.to_string_lossy(), self.screen.out.unicode)));
             }
-            exit = exit.max(self.once_on(input)?);
+            exit = exit.and(self.once_on(input)?);
         }
         Ok(exit)
     }
@@ -45,7 +45,7 @@ impl Attempt<'_> {
                 Err(error) if self.files.programs.len() > 1 && !cancel.is_raised() => {
                     teller.ended();
                     screen.error(&error);
-                    exit = exit.max(exit_of(&error));
+                    exit = exit.and(exit_of(&error));
                     continue;
                 }
                 Err(error) => return Err(error),
@@ -55,7 +55,7 @@ impl Attempt<'_> {
             }
             self.show(&ran.solution, &ran.ended, ran.compared.as_ref())?;
             if !ran.is_good() {
-                exit = exit.max(Exit::NotAsExpected);
+                exit = exit.and(Exit::NotAsExpected);
             }
         }
         Ok(exit)

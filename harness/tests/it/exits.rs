@@ -380,6 +380,17 @@ fn below(pid: u32) -> Vec<u32> {
     children.iter().flat_map(|child| std::iter::once(*child).chain(below(*child))).collect()
 }
 
+#[test]
+fn a_mistyped_command_is_answered_with_the_one_that_is_meant() {
+    let workspace = Scene::twice();
+    workspace.write("plain/a.sh", "cat\n");
+    for folder in [workspace.root().to_owned(), workspace.path("plain")] {
+        let printed = workspace.command(&["submt", "twice"]).current_dir(&folder).output().unwrap();
+        let error = String::from_utf8_lossy(&printed.stderr);
+        assert!(printed.status.code() == Some(4) && error.contains("submit`?"), "{}: {error}", folder.display());
+    }
+}
+
 /// At the first Ctrl-C, a program, a compiler or a checker that hangs is killed by its cell. Here
 /// the cells themselves hang, as on a disk that does not answer.
 #[test]

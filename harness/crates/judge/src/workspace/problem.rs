@@ -6,6 +6,7 @@ use engine::plan::{self, Filter, TestPattern};
 use model::phrase::names;
 use model::{Catalog, Diagnostic, Problem, ProblemId, Solution, Test};
 use package::detect::Kind;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// One problem, by name.
@@ -171,7 +172,9 @@ impl Workspace {
                 Err(_) => misnamed(slug),
             });
         }
-        let problems: Vec<&str> = catalog.problems.iter().map(|problem| problem.id.as_str()).collect();
+        let healthy = catalog.problems.iter().map(|problem| problem.id.as_str());
+        let problems: BTreeSet<&str> = healthy.chain(catalog.unanswered.keys().map(ProblemId::as_str)).collect();
+        let problems: Vec<&str> = problems.into_iter().collect();
         let near = model::nearest(slug, problems.iter().copied()).map(|near| format!("did you mean `{near}`?"));
         let all = || (!problems.is_empty()).then(|| format!("there are {}", names(&problems, 12)));
         let error = refused(format!("no problem is called `{slug}`")).of_kind(ErrorKind::NothingNamed);

@@ -35,7 +35,7 @@ const VERDICTS = {
 };
 const UNFINISHED = ['time-limit', 'memory-limit', 'output-limit', 'run-time-error', 'compile-error'];
 const NOT_RUN = {
-  'not-built': 'not built', 'fail-fast': '--fail-fast', 'interrupted': 'interrupted',
+  'not-built': 'not built', 'fail-fast': 'after a failure', 'interrupted': 'interrupted',
   'no-tool': 'its tools are missing', 'decided': 'decided by earlier tests',
 };
 const MARKS = { met: '✔', unmet: '✘', undecided: '?' };
