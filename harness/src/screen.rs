@@ -67,15 +67,18 @@ impl StandardOutput {
     }
 }
 
-/// The commands of the use cases that the library proposes, by its verb before quoted words.
-const USE_CASES: [(&str, &str); 7] = [
-    ("bless", "bless "),
-    ("check", "check "),
-    ("generate", "generate "),
-    ("judge", ""),
-    ("make a workspace in", "init "),
-    ("stress", "stress "),
-    ("submit", "submit "),
+/// The commands of the use cases that a library proposes, by its words for them: mostly a verb before
+/// what it quotes.
+const USE_CASES: [(&str, &str); 9] = [
+    ("bless `", "bless "),
+    ("check `", "check "),
+    ("generate `", "generate "),
+    ("judge `", ""),
+    ("make a workspace in `", "init "),
+    ("replace the tests of `", "generate --force "),
+    ("see what this machine can do", "doctor`"),
+    ("stress `", "stress "),
+    ("submit `", "submit "),
 ];
 
 /// How to print for people.
@@ -131,8 +134,14 @@ impl Screen {
     /// A hint whose commands, written as `` `harness check` ``, and whose use cases of the library
     /// can be typed, even if `harness` is not in the path.
     pub(crate) fn callable(&self, hint: &str) -> String {
-        let as_command = |hint: String, (verb, command): &(&str, &str)| {
-            hint.replace(&format!("{verb} `"), &format!("run `harness {command}"))
+        let as_command = |hint: String, (words, command): &(&str, &str)| {
+            let mut parts = hint.split(words);
+            let first = parts.next().unwrap_or_default().to_owned();
+            parts.fold(first, |text, part| match text.ends_with(char::is_alphanumeric) {
+                // The end of another word, such as `prejudge`.
+                true => format!("{text}{words}{part}"),
+                false => format!("{text}run `harness {command}{part}"),
+            })
         };
         let hint = USE_CASES.iter().fold(hint.to_owned(), as_command);
         let mut parts = hint.split("`harness ");
@@ -293,7 +302,13 @@ mod tests {
             screen.callable("judge `nim/a` to see why"),
             format!("run `{own} --root 'my games' nim/a` to see why")
         );
-        assert_eq!(screen.callable("the harness itself"), "the harness itself");
+        assert_eq!(
+            screen.callable("replace the tests of `nim`; see what this machine can do"),
+            format!("run `{own} --root 'my games' generate --force nim`; run `{own} --root 'my games' doctor`")
+        );
+        for text in ["the harness itself", "a prejudge `x`", "distress `x`"] {
+            assert_eq!(screen.callable(text), text);
+        }
         let init = screen.callable("make a workspace in `x`, `harness list` shows it");
         assert!(!init.split_once(", ").unwrap().0.contains("--root"), "{init}");
     }

@@ -14,7 +14,7 @@ use crate::trial::{self, Trial};
 use crate::workspace::Workspace;
 use engine::build::BuildOutcome;
 use engine::plan::{Plan, PlannedSolution};
-use engine::run::{Grammar, Line, Settings, Validation, is_grammar};
+use engine::run::{GeneratedTest, Grammar, Line, Settings, Validation, is_grammar};
 use lab::refusal::{Refusal, refusal};
 use model::phrase::count;
 use model::record::{self, Mutation};
@@ -229,24 +229,18 @@ impl Lints<'_> {
             problems.iter().filter_map(|problem| Some((&problem.id, self.lock(problem)?))).collect();
         for made in session.runner.generate(&Line::of_tables(&problems), listener) {
             if let (Some(lock), Ok(input)) = (locks.get(&made.problem.id), &made.input) {
-                self.locked(lock, &made.test, input);
+                self.locked(lock, &made, input);
             }
             let place = input_of(&self.judge.root, &made.problem, &made.test);
             match state(&made, &place) {
                 Ok(State::Same) => {}
                 Ok(State::Missing(_)) => {
-                    self.error(
-                        &place,
-                        "this test is described but not there",
-                        &format!("generate `{}`", made.problem.id),
-                    );
+                    let hint = format!("generate `{}`", made.problem.id);
+                    self.error(&place, "this test is described but not there", &hint);
                 }
                 Ok(State::Differs(_)) => {
-                    self.error(
-                        &place,
-                        "this test differs from what its generator writes",
-                        "let it be replaced, or fix the arguments",
-                    );
+                    let hint = format!("replace the tests of `{}`, or fix the arguments", made.problem.id);
+                    self.error(&place, "this test differs from what its generator writes", &hint);
                 }
                 Err(problem) => {
                     // The failure need not be the generator's: a compiler may be missing.
@@ -265,7 +259,7 @@ impl Lints<'_> {
             Ok(lock) => {
                 for test in lock.unlisted(problem) {
                     let title = format!("the lock holds `{test}`, which nothing generates");
-                    self.error(&lock.path, &title, "generate the tests again, which brings the lock up to date");
+                    self.error(&lock.path, &title, &lock_again(&problem.id));
                 }
                 Some(lock)
             }
@@ -276,14 +270,15 @@ impl Lints<'_> {
         }
     }
 
-    fn locked(&mut self, lock: &Lock, test: &TestId, input: &[u8]) {
+    fn locked(&mut self, lock: &Lock, made: &GeneratedTest, input: &[u8]) {
+        let (test, problem) = (&made.test, &made.problem.id);
         if lock.lacks(test) {
             let title = format!("`{test}` is generated, and not in the lock");
-            self.error(&lock.path, &title, "generate the tests again, which brings the lock up to date");
+            self.error(&lock.path, &title, &lock_again(problem));
         } else if !lock.permits(test, input) {
             let title = format!("the generator writes another `{test}` than the lock holds");
-            let hint = "give the old generator and arguments back, or let the test be replaced";
-            self.error(&lock.path, &title, hint);
+            let hint = format!("give the old generator and arguments back, or replace the tests of `{problem}`");
+            self.error(&lock.path, &title, &hint);
         }
     }
 
@@ -361,11 +356,8 @@ impl Lints<'_> {
             match right.iter().filter(|(_, result)| accepts(result)).count() {
                 0 if right.len() > 1 => {
                     let title = "no right solution confirms this answer";
-                    self.error(
-                        &test.answer,
-                        title,
-                        "fix the answer, or the solutions, and bless the problem to write theirs",
-                    );
+                    let hint = format!("fix the answer or the solutions; bless `{}` to write theirs", problem.id);
+                    self.error(&test.answer, title, &hint);
                 }
                 0 | 1 => alone.push(test),
                 _ => {}
@@ -381,6 +373,11 @@ impl Lints<'_> {
             self.error(&first.answer, &title, "write another by a different method");
         }
     }
+}
+
+/// The hint where the lock and the tests are not about the same ones.
+fn lock_again(problem: &ProblemId) -> String {
+    format!("generate `{problem}`, which brings the lock up to date")
 }
 
 /// A solution and its result.

@@ -210,7 +210,7 @@ pub const MORE_PROCESSES: &str =
 pub const MORE_MEMORY: &str = "free memory, or run fewer jobs at a time";
 
 /// What to do where nobody knows more.
-const AGAIN: &str = "run again; `harness doctor` says what works here";
+const AGAIN: &str = "run again; if it fails again, see what this machine can do";
 
 fn shortage_hint(errno: i32) -> Option<&'static str> {
     match errno {

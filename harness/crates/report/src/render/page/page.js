@@ -701,7 +701,7 @@ function section(problem) {
 const all = problems(), tools = toolbar(), page = document.querySelector('main');
 page.append(...[header(), tools, glance(all), troubles('fault', 'Faults: ours, not the solutions’', 'not judged because of this'),
   troubles('no-tool', 'Not on this machine', 'left out'), diagnostics(), overview(all), legend(), ...all.map(section),
-  node('footer', {}, visible(`harness ${report.harness ?? ''} · ${report.schema}`))].filter(Boolean));
+  node('footer', {}, visible(['harness', report.harness, '·', report.schema].filter(Boolean).join(' ')))].filter(Boolean));
 
 const ORDERS = {
   plan: (a, b) => a.index - b.index,
