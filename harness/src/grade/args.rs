@@ -144,14 +144,18 @@ mod tests {
         fs::create_dir_all(here.join("class/ana")).unwrap();
         symlink("class/ana", here.join("link")).unwrap();
         let check = |name: &str, expected: bool| {
-            let file = if name == "-" { name.into() } else { here.join(name) };
+            let file = here.join(name);
             assert_eq!(refuse_inside(&here.join("class"), [&file].into_iter()).is_err(), expected, "{name}");
         };
         for name in ["class", "class/pages", "class/ana/new/a.csv", "link/a.csv"] {
             check(name, true);
         }
-        for name in ["pages", "classes", "new/class/a.csv", "-"] {
+        for name in ["pages", "classes", "new/class/a.csv"] {
             check(name, false);
         }
+        // Standard output, even where a file of that name would lie in the folder.
+        let class = path::absolute(".").unwrap().canonicalize().unwrap();
+        let is_refused = |name: &str| refuse_inside(&class, [&PathBuf::from(name)].into_iter()).is_err();
+        assert_eq!(["a.csv", "-"].map(is_refused), [true, false]);
     }
 }

@@ -36,6 +36,24 @@ fn solutions_are_told_in_plan_order_whatever_is_done_first() {
     });
     assert_eq!(transcript.lines(), ["p.rs met ..", "x.rs met ..", "y.rs unmet .W"]);
     assert!(matches!(transcript.printed[0], Event::Started(_)), "{:?}", transcript.printed[0]);
+    assert_eq!(solutions_as_judged(&transcript), [0, 1, 1, 0, 2, 2], "the second was done before the first");
+}
+
+/// The solution of each result, in the order in which results came.
+fn solutions_as_judged(transcript: &Transcript) -> Vec<usize> {
+    let solution = |progress: &Progress| match progress {
+        Progress::Judged { solution, .. } => Some(*solution),
+        Progress::Building { .. }
+        | Progress::Validating { .. }
+        | Progress::Generating { .. }
+        | Progress::Measuring { .. }
+        | Progress::Running { .. }
+        | Progress::Retiming { .. }
+        | Progress::Begun { .. }
+        | Progress::Ended { .. }
+        | Progress::Waiting => None,
+    };
+    transcript.progress.iter().filter_map(solution).collect()
 }
 
 /// What the stage ran: `build p`, or `p 1`.
@@ -103,22 +121,7 @@ fn what_has_a_slow_compiler_is_judged_and_reported_last() {
     let transcript = stage.run();
     assert_eq!(transcript.lines(), ["x.rs met .", "y.rs unmet W", "p.py met ."]);
     assert_eq!(steps(&stage).last().map(String::as_str), Some("p 1"));
-    let judged: Vec<usize> = transcript
-        .progress
-        .iter()
-        .filter_map(|progress| match progress {
-            Progress::Judged { solution, .. } => Some(*solution),
-            Progress::Building { .. }
-            | Progress::Validating { .. }
-            | Progress::Generating { .. }
-            | Progress::Measuring { .. }
-            | Progress::Running { .. }
-            | Progress::Retiming { .. }
-            | Progress::Begun { .. }
-            | Progress::Ended { .. }
-            | Progress::Waiting => None,
-        })
-        .collect();
+    let judged = solutions_as_judged(&transcript);
     assert_eq!(judged.last(), Some(&0), "by its place in the plan: {judged:?}");
     assert_eq!(transcript.test(1, 0).verdict, Some(Verdict::WrongAnswer));
 }
