@@ -13,23 +13,29 @@ use judge::{CapturedRun, Decision, Listener as _};
 use report::text::phrase::{limit, time};
 use report::text::sanitize::{self, Manner};
 use std::io::{self, IsTerminal};
-use std::path::Path;
+use std::mem;
+use std::path::{Path, PathBuf};
 
 impl Attempt<'_> {
     /// Runs each program on the inputs and shows what it prints.
     pub(super) fn once(&self) -> Result<Exit, CliError> {
         let mut exit = Exit::AsExpected;
+        let mut programs: Vec<&PathBuf> = self.files.programs.iter().collect();
         for input in &self.args.inputs {
             if self.args.inputs.len() > 1 {
                 write_aside(&format!("{}:\n", sanitize::name(&input.to_string_lossy(), self.screen.out.unicode)));
             }
-            exit = exit.and(self.once_on(input)?);
+            exit = exit.and(self.once_on(input, &mut programs)?);
+            if programs.is_empty() {
+                break;
+            }
         }
         Ok(exit)
     }
 
-    /// Runs each program on the input. One that cannot be run keeps no other one from being run.
-    fn once_on(&self, input: &Path) -> Result<Exit, CliError> {
+    /// Runs each program on the input. One that cannot be run keeps no other one from being run. It
+    /// is not left among `programs`: the next input would only repeat why.
+    fn once_on(&self, input: &Path, programs: &mut Vec<&PathBuf>) -> Result<Exit, CliError> {
         // Before programs are run: from then on Ctrl-C ends them, and no longer what is typed.
         let input = self.given(input)?;
         let screen = self.screen;
@@ -37,7 +43,7 @@ impl Attempt<'_> {
         let once = Once { input, build, time_factor };
         let (cancel, mut teller) = (cancel_on_signals()?, Teller::new(screen));
         let mut exit = Exit::AsExpected;
-        for program in &self.files.programs {
+        for program in mem::take(programs) {
             let files = &Files { programs: vec![program.clone()], ..self.files.clone() };
             let loose = LooseFiles { files, names: None, without: &[], ..self.loose() };
             let ran = match loose.once(&once, &mut self.args.sandbox.caller(&cancel, &mut teller)) {
@@ -50,6 +56,7 @@ impl Attempt<'_> {
                 }
                 Err(error) => return Err(error),
             };
+            programs.push(program);
             if self.files.programs.len() > 1 {
                 write_aside(&format!("{}:\n", sanitize::name(&ran.solution.display, screen.out.unicode)));
             }

@@ -128,8 +128,9 @@ fn one_input_without_an_answer_is_run_and_its_output_is_all_that_is_printed() {
     assert_eq!((printed.code, printed.out.as_str()), (Some(0), "8\n"), "{printed:?}");
     scene.run(&["a.rs", "-i", "."]).is(2, "", "error: . is a folder, not an input\n");
     scene.write("broken.rs", "fn main() {");
-    let printed = scene.run(&["broken.rs", "a.rs", "-i", "big.txt"]);
-    assert_eq!((printed.code, printed.out.as_str()), (Some(1), "42\n"), "{printed:?}");
+    let printed = scene.run(&["broken.rs", "a.rs", "-i", "big.txt", "-i", "big.txt"]);
+    assert_eq!((printed.code, printed.out.as_str()), (Some(1), "42\n42\n"), "{printed:?}");
+    assert_eq!(printed.err.matches("does not compile").count(), 1, "{printed:?}");
     let printed = scene.run_with(&["a.rs", "-i", "-"], "no number");
     assert_eq!(printed.code, Some(1), "{printed:?}");
     assert!(printed.err.contains("panicked") && printed.err.contains("RTE"), "{}", printed.err);
