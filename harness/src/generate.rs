@@ -48,8 +48,9 @@ pub(crate) fn run(args: &GenerateArgs, common: &CommonArgs) -> Result<Exit, CliE
     let mut tally = Tally::default();
     let mut steps = Vec::new();
     let outcome = workspace.keep_generated(&made, differing, locking, &mut steps);
-    steps.into_iter().try_for_each(|step| tally.add(screen, step))?;
-    outcome?;
+    let printed = steps.into_iter().try_for_each(|step| tally.add(screen, step));
+    // A file that cannot be written matters more than steps that cannot be printed.
+    outcome.and(printed)?;
     let Tally { written, same, differing, faults } = tally;
     say!("{written} written, {same} unchanged, {differing} differ, {faults} failed\n")?;
     Ok(match (faults, differing) {

@@ -117,8 +117,8 @@ impl Workspace {
         locking: Locking,
         steps: &mut Vec<Step>,
     ) -> Result<(), Error> {
-        let of_problems = made.chunk_by(|a, b| a.problem.id == b.problem.id);
-        of_problems.into_iter().try_for_each(|made| self.keep_of_problem(made, differing, locking, steps))
+        let mut of_problems = made.chunk_by(|a, b| a.problem.id == b.problem.id);
+        of_problems.try_for_each(|made| self.keep_of_problem(made, differing, locking, steps))
     }
 
     fn keep_of_problem(
