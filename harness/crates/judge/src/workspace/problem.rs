@@ -26,6 +26,9 @@ impl NamedProblem {
     /// The error that there is no solution of this name.
     pub(crate) fn no_solution(&self, name: &str) -> Error {
         let all: Vec<String> = self.solutions.iter().map(|solution| solution.id.to_string()).collect();
+        if all.is_empty() {
+            return refused(format!("{} has no solution", self.problem.id)).of_kind(ErrorKind::NothingNamed);
+        }
         refused(format!("no solution of {} is called `{name}`", self.problem.id))
             .with_hint(format!("the solutions are {}", names(&all, 12)))
             .of_kind(ErrorKind::NothingNamed)
