@@ -154,9 +154,10 @@ fn parse(arguments: impl IntoIterator<Item: Into<std::ffi::OsString> + Clone>) -
     let parsed = command.try_get_matches_from_mut(&arguments);
     let matches = parsed.or_else(|_| {
         let first = arguments.get(1).and_then(|word| word.to_str()).map(str::to_owned);
-        let called = definition().ignore_errors(true).try_get_matches_from(&arguments).ok();
+        let whole = definition();
+        let called = whole.clone().ignore_errors(true).try_get_matches_from(&arguments).ok();
         let called = called.as_ref().and_then(ArgMatches::subcommand_name);
-        definition()
+        whole
             .try_get_matches_from(arguments)
             .map_err(|error| habits::renamed(&command, called, first.as_deref(), error))
     })?;

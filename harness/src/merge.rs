@@ -15,7 +15,7 @@ use judge::model::{Severity, Status};
 use report::artifacts::destination::Destination;
 use report::artifacts::merge::MergedReport;
 use report::last_run::save;
-use report::text::sanitize;
+use report::text::{phrase, sanitize};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
@@ -118,7 +118,7 @@ fn text(merged: &MergedReport) -> String {
         }
     }
     for error in merged.report.diagnostics.iter().filter(|one| one.severity == Severity::Error) {
-        let _ = writeln!(text, "error: {}", sanitize::name(&format!("{} ({})", error.title, error.path), true));
+        let _ = writeln!(text, "{}: {}", error.severity.name(), sanitize::name(&phrase::placed(error), true));
     }
     let Summary { met, unmet, undecided, judged, cached, .. } = summary;
     let _ = write!(text, "{met} of {} solutions as expected, {judged} runs", met + unmet + undecided);
@@ -138,14 +138,15 @@ mod tests {
             severity,
             title: title.clone(),
             path: path.clone(),
-            line: None,
-            column: None,
+            line: Some(2),
+            column: Some(1),
             hint: None,
         };
         let mut report = Report::new();
         report.diagnostics = vec![of(Severity::Error), of(Severity::Warning)];
         let merged = MergedReport { report, missing: Vec::new(), n: 2, warnings: Vec::new() };
-        let expected = "error: unknown key `titel` (problems/nim/problem.toml)\n0 of 0 solutions as expected, 0 runs\n";
+        let expected =
+            "error: unknown key `titel` (problems/nim/problem.toml:2:1)\n0 of 0 solutions as expected, 0 runs\n";
         assert_eq!(text(&merged), expected);
     }
 }

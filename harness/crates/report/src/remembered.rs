@@ -98,9 +98,7 @@ fn head<W: Write>(last: &RememberedRun, page: &mut Page<W>) -> io::Result<()> {
     text.push(Role::Dim, last.age.map(|age| format!(" ({})", ago(age))).unwrap_or_default());
     page.wrapped(&text, 4)?;
     for diagnostic in &last.report.diagnostics {
-        let place = [diagnostic.line, diagnostic.column].into_iter().flatten();
-        let place: String = place.map(|number| format!(":{number}")).collect();
-        let text = format!(": {} ({}{place})", diagnostic.title, diagnostic.path);
+        let text = format!(": {}", phrase::placed(diagnostic));
         page.wrapped(&Text::new().with(Role::Warn, diagnostic.severity.name()).with(Role::Plain, name(&text)), 4)?;
     }
     Ok(())

@@ -3,7 +3,7 @@
 
 use crate::text::sanitize;
 pub use model::phrase::{count, inferred, limit, names, number, time};
-use model::record::{SolutionRecord, TestRecord};
+use model::record::{DiagnosticRecord, SolutionRecord, TestRecord};
 use model::{Expectation, Points, SkipReason, Verdict};
 use std::time::Duration;
 
@@ -58,6 +58,12 @@ pub fn submissions(of_students: impl Iterator<Item = usize>) -> String {
 /// `1 error in the problems' files`: a count of the diagnostics shown above.
 pub fn file_errors(errors: usize) -> String {
     format!("{} in the problems' files", count(errors, "error"))
+}
+
+/// `unknown key (problems/nim/problem.toml:2:1)`.
+pub fn placed(found: &DiagnosticRecord) -> String {
+    let place: String = [found.line, found.column].into_iter().flatten().map(|number| format!(":{number}")).collect();
+    format!("{} ({}{place})", found.title, found.path)
 }
 
 /// Why a test was not run.

@@ -124,8 +124,8 @@ impl Columns {
             }
             Build::Skipped => {
                 let cut = result.tests.iter().any(|test| test.skipped == Some(SkipReason::FailFast));
-                let why = if cut { phrase::not_run(SkipReason::FailFast) } else { "interrupted" };
-                return Text::new().with(Role::Dim, format!("not built ({why})"));
+                let why = if cut { SkipReason::FailFast } else { SkipReason::Interrupted };
+                return Text::new().with(Role::Dim, format!("not built ({})", phrase::not_run(why)));
             }
         }
         let verdicts = || result.tests.iter().filter_map(|test| test.verdict);
