@@ -130,22 +130,6 @@ fn where_one_was_brief_few_of_the_others_are_given_up() {
 }
 
 #[test]
-fn a_dialogue_is_never_cut_short() {
-    let mut stage = stage(&["p.rs"], &["1", "2"], OnFailure::StopSlow);
-    stage.change_problem(|problem| {
-        problem.judging = Judging::Interactor(ProgramSpec {
-            file: "/w/interactor.rs".into(),
-            protocol: Protocol::Icpc,
-            args: Vec::new(),
-            accepts_answers: false,
-        });
-    });
-    stage.run();
-    let diary = stage.fake.diary();
-    assert!(diary.iter().all(|entry| entry.exec.limits.cpu > MS(100)), "{diary:?}");
-}
-
-#[test]
 fn a_crash_of_the_run_that_is_begun_alone_is_explained() {
     let mut stage = stage(&["p.rs"], &["1", "2"], OnFailure::StopSlow);
     stage.builds.diagnose();

@@ -54,6 +54,67 @@ fn what_is_known_of_a_test_says_how_its_runs_begin() {
     assert_eq!(schedule.begin(job(1, 0)), Begin::Never(SkipReason::FailFast));
 }
 
+#[test]
+fn a_run_is_begun_briefly_beside_others_where_a_twentieth_of_the_limit_was_enough_and_a_failure_ends_a_solution() {
+    let check = |on_failure: OnFailure, jobs: usize, ms: u64, expected: Begin| {
+        let mut stage = stage(&["p.rs", "p--x.rs"], &["1"]).jobs(jobs);
+        stage.settings.on_failure = on_failure;
+        let mut schedule = Schedule::new(&stage.plan, &stage.settings);
+        schedule.learn(job(0, 0), &ran(Verdict::Accepted, ms), || MS(1000));
+        assert_eq!(schedule.begin(job(1, 0)), expected, "{on_failure:?}, {jobs} jobs, {ms} ms");
+    };
+    check(OnFailure::StopSolution, 2, 50, Begin::Briefly);
+    check(OnFailure::StopSlow, 2, 50, Begin::Briefly);
+    check(OnFailure::StopSolution, 2, 51, Begin::Now);
+    check(OnFailure::Continue, 2, 50, Begin::Now);
+    check(OnFailure::Stop, 2, 50, Begin::Now);
+    check(OnFailure::StopSolution, 1, 50, Begin::Now);
+}
+
+#[test]
+fn a_test_on_which_four_runs_were_given_up_waits_for_the_next_round_and_so_does_what_is_behind_it() {
+    let names = ["p.rs", "p--a.rs", "p--b.rs", "p--c.rs", "p--d.rs", "p--e.rs"];
+    let stage = stage(&names, &["1", "2"]);
+    let mut schedule = Schedule::new(&stage.plan, &stage.settings);
+    schedule.learn(job(0, 0), &ran(Verdict::Accepted, 1), || MS(1000));
+    for solution in 1..=4 {
+        assert_eq!(schedule.begin(job(solution, 0)), Begin::Briefly, "{solution}");
+        schedule.give_up(job(solution, 0));
+    }
+    assert_eq!([0, 1].map(|test| schedule.begin(job(5, test))), [Begin::Later, Begin::Later]);
+    schedule.release(4);
+    assert_eq!([4, 5].map(|solution| schedule.begin(job(solution, 1))), [Begin::Now, Begin::Later]);
+    schedule.end_round();
+    assert_eq!([0, 1].map(|test| schedule.begin(job(5, test))), [Begin::Briefly, Begin::Now]);
+}
+
+#[test]
+fn who_must_be_too_slow_is_begun_alone_on_its_first_tests_where_a_failure_ends_it() {
+    let check = |jobs: usize, first: usize, expected: [Begin; 3]| {
+        let mut stage = stage(&["p.rs", "p--slow.rs"], &["1", "2", "3", "4"]).jobs(jobs);
+        stage.expect(1, &[Verdict::TimeLimit]);
+        let mut schedule = Schedule::new(&stage.plan, &stage.settings);
+        let jobs: Vec<Job> = (first..4).map(|test| job(1, test)).collect();
+        schedule.begin_round(&jobs, |_| 0);
+        let begun = [0, 1, 2].map(|at| schedule.begin(jobs.get(at).copied().unwrap_or(job(0, 0))));
+        assert_eq!(begun, expected, "from {first} on");
+    };
+    check(2, 0, [Begin::Alone, Begin::Later, Begin::Later]);
+    // Its first test is decided already, and was no time limit.
+    check(2, 1, [Begin::Now, Begin::Now, Begin::Now]);
+    check(1, 0, [Begin::Now, Begin::Now, Begin::Now]);
+}
+
+#[test]
+fn a_dialogue_is_never_cut_short() {
+    let mut stage = stage(&["p.rs", "p--x.rs"], &["1"]);
+    let interactor = stage.spec("interactor.rs", Protocol::Icpc, &[]);
+    stage.change_problem(|problem| problem.judging = Judging::Interactor(interactor.clone()));
+    let mut schedule = Schedule::new(&stage.plan, &stage.settings);
+    schedule.learn(job(0, 0), &ran(Verdict::Accepted, 1), || MS(1000));
+    assert_eq!(schedule.begin(job(1, 0)), Begin::Now);
+}
+
 proptest! {
     /// Each program takes so long on each test: a loop, long, or brief.
     #[test]
