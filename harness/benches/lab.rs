@@ -1,11 +1,11 @@
 //! What the lab's tests are worth, beside those of a contest. Each package that is named is copied
-//! without its secret tests, its generators and its wrong submissions. `harness strengthen` makes new
-//! tests there, from what is left: samples, validators and right submissions. Then the wrong
+//! without its secret tests, its generators and its wrong submissions. There `harness strengthen`
+//! makes new tests from what is left: samples, validators and right submissions. Then the wrong
 //! submissions are judged on the samples, on the package's own secret tests and on the new ones.
 //!
-//! `cargo bench --bench lab -- --seconds 60 --json lab.json PACKAGE…` gives `strengthen` a minute for
-//! each package (default 120) and also writes the figures to a file. A package is a folder of Kattis
-//! or the ICPC, with submissions in `wrong_answer` or `run_time_error`.
+//! `cargo bench --bench lab -- --seconds 60 --json lab.json PACKAGE…` gives `strengthen` a minute
+//! for each package (default 120) and also writes the figures to a file. A package is a folder of
+//! Kattis or the ICPC, with submissions in `wrong_answer` or `run_time_error`.
 //!
 //! A set *kills* a submission that one of its tests does not accept. `both/secret` says how many of
 //! those that the secret tests kill the new ones kill, too; `+samples`, how many they kill together
@@ -140,20 +140,20 @@ fn measure(folder: &Path, name: &str, seconds: &str) -> Result<Package, String> 
         return Err("no submission is wrong".to_owned());
     }
     let scratch = tempfile::tempdir().unwrap();
-    let (known, judged) = (scratch.path().join("known").join(name), scratch.path().join("judged").join(name));
-    copy(folder, &known, may_be_known);
-    copy(folder, &judged, is_judged);
+    let (bare, full) = (scratch.path().join("bare").join(name), scratch.path().join("full").join(name));
+    copy(folder, &bare, may_be_known);
+    copy(folder, &full, is_judged);
     let before = cpu_seconds();
     let mut strengthen = harness(&scratch.path().join("cache"));
-    strengthen.arg("strengthen").arg(&known).args(["--yes", "--seconds", seconds, "--into"]).arg(known.join("data"));
+    strengthen.arg("strengthen").arg(&bare).args(["--yes", "--seconds", seconds, "--into"]).arg(bare.join("data"));
     let done = strengthen.output().unwrap();
     let cpu_seconds = cpu_seconds() - before;
-    let made = known.join("data/secret");
+    let made = bare.join("data/secret");
     if !done.status.success() && !made.exists() {
         return Err(reason(&done));
     }
-    copy(&made, &judged.join("data").join(NEW), |_| true);
-    let report = judge(&judged, &scratch.path().join("report.json"))?;
+    copy(&made, &full.join("data").join(NEW), |_| true);
+    let report = judge(&full, &scratch.path().join("report.json"))?;
     let mut package = Package { name: name.to_owned(), cpu_seconds, ..Package::default() };
     for submission in report["solutions"].as_array().unwrap() {
         add(&mut package, submission);
@@ -221,7 +221,7 @@ fn reason(done: &Output) -> String {
 /// The CPU time of all processes that this one has waited for, with those that they waited for.
 fn cpu_seconds() -> f64 {
     let stat = fs::read_to_string("/proc/self/stat").unwrap();
-    // Its name may have spaces. After it follow the state and, 13 fields later, hundredths of a second.
+    // The name in it may have spaces. Behind it, fields 14 and 15 are hundredths of a second.
     let fields = stat.rsplit(')').next().unwrap().split_whitespace();
     fields.skip(13).take(2).map(|ticks| ticks.parse::<f64>().unwrap()).sum::<f64>() / 100.0
 }
