@@ -67,8 +67,8 @@ impl StandardOutput {
     }
 }
 
-/// The commands of the use cases that a library proposes, by its words for them: mostly a verb before
-/// what it quotes.
+/// The commands of the use cases that a library proposes, by its words for them: mostly a verb
+/// before what it quotes.
 const USE_CASES: [(&str, &str); 9] = [
     ("bless `", "bless "),
     ("check `", "check "),

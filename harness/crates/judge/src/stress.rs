@@ -358,8 +358,8 @@ struct Roles {
 }
 
 impl Roles {
-    /// `has_reference` and `input` are what the request says. Only what it leaves open is taken from
-    /// names. A name takes nothing away where fewer than `least` programs would be left.
+    /// `has_reference` and `input` are what the request says. Only what it leaves open is taken
+    /// from names. A name takes nothing away where fewer than `least` programs would be left.
     fn of(files: impl Iterator<Item = PathBuf>, has_reference: bool, input: &Option<PathBuf>, least: usize) -> Roles {
         let mut roles = Roles { programs: files.collect(), ..Roles::default() };
         if input.is_none() {
