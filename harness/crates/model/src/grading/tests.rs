@@ -173,6 +173,8 @@ fn tests_that_no_longer_count_are_known() {
     needed(&[all(""), all("a")], "a/1=W a/2=?", "a/1 a/2");
     let min = GradedGroup { points: PointsOf::Min, ..all("a") };
     needed(&[all(""), min], "a/1=W a/2=?", "a/1");
+    let pass_fail = GradedGroup { points: PointsOf::PassFail, most: Some(5.0), ..all("a") };
+    needed(&[all(""), pass_fail], "a/1=W a/2=?", "a/1");
     let requires = GradedGroup { requires: vec!["a".to_owned()], ..all("b") };
     needed(&[all(""), all("a"), requires], "a/1=W a/2=? b/1=?", "a/1 a/2");
 }
@@ -288,6 +290,9 @@ fn a_least_score_is_zero_as_soon_as_one_is_where_none_can_be_less() {
     ] {
         check(&[least.clone(), other], "1=W 2=?", &["? ?"]);
     }
+    for accepted in [0.0, 0.5] {
+        check(&[least.clone(), GradedGroup { accepted, ..all("a") }], "1=W 2=?", &["? 0"]);
+    }
     // Without any result, as where all tests were left out.
     check(&[least], "", &["AC 0"]);
 }
@@ -398,6 +403,7 @@ fn what_a_group_came_to_decides_about_the_tests_behind_it() {
     behind(all("s"), "s/1=. t/1=?", "s/1 t/1");
     behind(all("s"), "s/1=W t/1=?", "s/1");
     behind(any(false), "s/1=W s/2=. t/1=?", "s/1 s/2 t/1");
+    behind(any(false), "s/1=W t/1=?", "s/1");
     behind(any(false), "s/1=W s/2=W t/1=?", "s/1 s/2");
     behind(any(false), "s/1=W s/2=? t/1=?", "s/1 s/2 t/1");
     // A blocked group is neither failed nor accepted: what is behind it stays.
@@ -413,6 +419,8 @@ fn what_a_group_came_to_decides_about_the_tests_behind_it() {
 fn a_failed_group_of_domjudge_ends_no_other_group() {
     let groups = ["", "a", "b"].map(|name| domjudge(name, PointsOf::Sum, 1.0));
     needed_by(&by_domjudge(&groups), "a/1=W b/1=?", "a/1 b/1");
+    // Nothing has a result before a test was judged, even one that lies in no group.
+    needed_by(&by_domjudge(&groups[..1]), "elsewhere/1=? elsewhere/2=?", "elsewhere/1");
 }
 
 #[test]
