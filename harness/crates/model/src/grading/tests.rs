@@ -314,6 +314,33 @@ fn a_score_may_be_as_large_as_the_most_and_as_small_as_the_least() {
 }
 
 #[test]
+fn a_score_lists_the_groups_that_have_points_and_is_none_where_one_is_out_of_its_range() {
+    let score = |most: f64, makes_verdict: bool| {
+        let groups = [all(""), all("secret"), GradedGroup { accepted: 5.0, most: Some(most), ..all("secret/a") }];
+        let grading = Grading { makes_verdict, ..grading(&groups) };
+        let results = results("secret/a/1=. secret/a/2=W");
+        let tests: Vec<&TestId> = results.iter().map(|(id, _)| id).collect();
+        let grade_of = |test: &TestId| results.iter().find(|(id, _)| id == test).and_then(|(_, grade)| *grade);
+        let graded = grading.evaluate(&tests, &grade_of, &mut |_, _| Ok(None)).unwrap();
+        grading.score(&tests, &graded)
+    };
+    let points = |number| Points::from_number(number);
+    let group = |verdict| GroupScore {
+        group: "secret/a".to_owned(),
+        points: points(5.0),
+        of: points(10.0),
+        blocked: None,
+        verdict,
+    };
+    let whole = |verdict| Score { points: points(5.0), of: points(10.0), groups: vec![group(verdict)], fault: None };
+    assert_eq!(score(10.0, true), whole(Some(Verdict::WrongAnswer)));
+    assert_eq!(score(10.0, false), whole(None));
+    let outside = score(4.0, true);
+    let fault = outside.fault.map(|fault| fault.message.to_string());
+    assert_eq!((outside.points, fault.as_deref()), (None, Some("a score of 5 in secret/a, where 4 is the most")));
+}
+
+#[test]
 fn a_validator_may_give_what_the_tests_own_group_says() {
     let groups = [
         all(""),
