@@ -433,6 +433,7 @@ fn what_a_group_came_to_decides_about_the_tests_behind_it() {
     behind(any(false), "s/1=W t/1=?", "s/1");
     behind(any(false), "s/1=W s/2=W t/1=?", "s/1 s/2");
     behind(any(false), "s/1=W s/2=? t/1=?", "s/1 s/2 t/1");
+    behind(GradedGroup { verdict: VerdictOf::AlwaysAccept, ..all("s") }, "s/1=W t/1=?", "s/1 t/1");
     // A blocked group is neither failed nor accepted: what is behind it stays.
     let blocked = GradedGroup { requires: vec!["a".to_owned()], ..any(false) };
     needed(&[group(""), blocked, all("a"), all("t")], "s/1=? a/1=W t/1=?", "a/1 t/1");
@@ -443,11 +444,23 @@ fn what_a_group_came_to_decides_about_the_tests_behind_it() {
 }
 
 #[test]
+fn samples_count_for_domjudge_unless_the_group_around_them_leaves_them_out() {
+    let samples = |ignores_sample| {
+        let whole = GradedGroup { ignores_sample, ..domjudge("", PointsOf::Sum, 0.0) };
+        by_domjudge(&[whole, domjudge("sample", PointsOf::Sum, 3.0), domjudge("a", PointsOf::Sum, 5.0)])
+    };
+    check_by(&samples(false), "sample/1=. a/1=.", &["AC 8", "AC 3", "AC 5"]);
+    check_by(&samples(true), "sample/1=. a/1=.", &["AC 5", "AC 3", "AC 5"]);
+    check_by(&samples(true), "sample/1=W a/1=.", &["AC 5", "WA 0", "AC 5"]);
+}
+
+#[test]
 fn a_failed_group_of_domjudge_ends_no_other_group() {
     let groups = ["", "a", "b"].map(|name| domjudge(name, PointsOf::Sum, 1.0));
     needed_by(&by_domjudge(&groups), "a/1=W b/1=?", "a/1 b/1");
     // Nothing has a result before a test was judged, even one that lies in no group.
     needed_by(&by_domjudge(&groups[..1]), "elsewhere/1=? elsewhere/2=?", "elsewhere/1");
+    check_by(&by_domjudge(&groups[..1]), "elsewhere/1=. elsewhere/2=.", &["AC 0"]);
 }
 
 #[test]
