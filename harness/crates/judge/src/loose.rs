@@ -84,8 +84,10 @@ impl LooseFiles<'_> {
             return Err(refused(format!("{input} has two answers, which differ: {one} and {other}"))
                 .with_hint("remove one, or say which names are meant, such as `*.in:*.out`"));
         }
-        let is_bare =
-            |test: &&PathBuf| !test.is_dir() && !found.pairs.iter().any(|p| p.input == **test || p.answer == **test);
+        let is_bare = |test: &&PathBuf| match test.is_file() {
+            true => found.odd.contains(&(Oddity::NoAnswer, test.to_path_buf())),
+            false => !test.is_dir(),
+        };
         if let Some(test) = self.files.tests.iter().find(is_bare) {
             let name = self.name(test);
             let first = self.files.programs.first().map_or_else(String::new, |program| self.name(program));

@@ -6,6 +6,7 @@ use engine::build::{Languages, looks_like_one};
 use model::{Making, Problem};
 use package::detect::{self, Kind};
 use package::folder;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -75,27 +76,28 @@ impl Files {
     /// The files that all of `words` are. `None`: one is a name, or lies in a workspace or package.
     pub fn named(words: &[String], here: &Path, languages: &Languages) -> Option<Files> {
         let files = Files::of(words, here, languages)?;
-        let all = files.programs.iter().chain(&files.tests);
-        let is_loose = |path: &PathBuf| !path.parent().is_some_and(is_in_place) && Kind::of(path).is_none();
-        all.into_iter().all(is_loose).then_some(files)
+        let all = || files.programs.iter().chain(&files.tests);
+        // Each folder once: a shell makes thousands of `tests/*`.
+        let folders: BTreeSet<&Path> = all().filter_map(|path| path.parent()).collect();
+        let are_loose = !folders.into_iter().any(is_in_place) && all().all(|path| Kind::of(path).is_none());
+        are_loose.then_some(files)
     }
 
     /// The same, wherever they lie.
     pub fn of(words: &[String], here: &Path, languages: &Languages) -> Option<Files> {
         let is_source = folder::is_source(languages);
         let (mut programs, mut folders, mut tests) = (Vec::new(), Vec::new(), Vec::new());
-        for word in words {
-            let path = plain(&here.join(word));
-            let kind = fs::metadata(&path).ok()?;
+        let paths: Vec<PathBuf> = words.iter().map(|word| plain(&here.join(word))).collect();
+        let mut seen = BTreeSet::new();
+        for path in paths.iter().filter(|path| seen.insert(*path)) {
+            let kind = fs::metadata(path).ok()?;
             let list = match path.file_name().and_then(|name| name.to_str()) {
                 _ if kind.is_dir() => &mut folders,
-                _ if places::is_zip(&path) => return None,
-                Some(name) if is_source(name) || looks_like_one(&path) => &mut programs,
+                _ if places::is_zip(path) => return None,
+                Some(name) if is_source(name) || looks_like_one(path) => &mut programs,
                 Some(_) | None => &mut tests,
             };
-            if !list.contains(&path) {
-                list.push(path);
-            }
+            list.push(path.clone());
         }
         if !programs.is_empty() {
             tests.splice(0..0, folders);

@@ -72,10 +72,13 @@ impl Pattern {
         Pattern { input: self.input.to_lowercase(), answers }
     }
 
+    fn names(&self) -> impl Iterator<Item = &String> {
+        std::iter::once(&self.input).chain(&self.answers)
+    }
+
     /// Whether it names a file in a folder that is called `folder`.
     pub fn enters(&self, folder: &str) -> bool {
-        let mut names = std::iter::once(&self.input).chain(&self.answers);
-        names.any(|name| name.split_once('/').is_some_and(|(first, _)| matched(first, folder).is_some()))
+        self.names().any(|name| name.split_once('/').is_some_and(|(first, _)| matched(first, folder).is_some()))
     }
 }
 
@@ -106,41 +109,61 @@ pub fn answers_by_input<'f>(
     patterns: &[Pattern],
     may_answer: &dyn Fn(&str) -> bool,
 ) -> BTreeMap<&'f str, Vec<String>> {
-    let lower: Vec<Pattern> = patterns.iter().map(Pattern::in_small_letters).collect();
+    // Which patterns a name fits, its shape decides. Those of thousands of tests differ in digits
+    // alone, so that the patterns are tried on a few shapes.
+    let has_digit = |text: &str| text.contains(|letter: char| letter.is_ascii_digit());
+    let are_plain = !patterns.iter().flat_map(Pattern::names).any(|name| has_digit(name));
+    let letter = |letter: char| if are_plain && letter.is_ascii_digit() { '0' } else { letter };
+    let shape = |name: &str| -> String { name.chars().map(letter).collect() };
+    let mut by_shape: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    names.iter().for_each(|name| by_shape.entry(shape(name)).or_default().push(name));
     let mut by_lower: BTreeMap<String, Vec<&str>> = BTreeMap::new();
-    for name in names.iter().filter(|name| name.contains(char::is_uppercase)) {
-        by_lower.entry(name.to_lowercase()).or_default().push(name);
+    if names.iter().any(|name| name.contains(char::is_uppercase)) {
+        names.iter().for_each(|name| by_lower.entry(name.to_lowercase()).or_default().push(name));
     }
+    let lower: Vec<Pattern> = patterns.iter().map(Pattern::in_small_letters).collect();
+    let lower_shapes: BTreeSet<String> = by_lower.keys().map(|name| shape(name)).collect();
     let mut answers: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-    for file in names {
-        let is_there = |name: &String| name != file && names.contains(name.as_str()) && may_answer(name);
-        let mut add = |named: Vec<String>| {
-            let all = answers.entry(file).or_default();
-            for name in named {
-                if !all.contains(&name) && is_there(&name) {
-                    all.push(name);
+    for (shape, files) in &by_shape {
+        let as_written = fitting(patterns, shape, |name| by_shape.contains_key(name));
+        let lower = fitting(&lower, &shape.to_lowercase(), |name| lower_shapes.contains(name));
+        for file in files {
+            let is_there = |name: &String| name != file && names.contains(name.as_str()) && may_answer(name);
+            let mut add = |named: Vec<String>| {
+                let all = answers.entry(file).or_default();
+                for name in named {
+                    if !all.contains(&name) && is_there(&name) {
+                        all.push(name);
+                    }
                 }
+                !all.is_empty()
+            };
+            let mut has_some = false;
+            for named in as_written.iter().filter_map(|pattern| pattern.answers_of(file)) {
+                has_some = add(named);
             }
-            !all.is_empty()
-        };
-        let mut has_some = false;
-        for named in patterns.iter().filter_map(|pattern| pattern.answers_of(file)) {
-            has_some = add(named);
-        }
-        // `1.IN` and `1.OUT`: only where the names as they are written have found nothing.
-        if by_lower.is_empty() || has_some {
-            continue;
-        }
-        let small = file.to_lowercase();
-        for named in lower.iter().filter_map(|pattern| pattern.answers_of(&small)) {
-            let alike = named.iter().flat_map(|name| {
-                let as_written = names.get(name.as_str()).copied();
-                by_lower.get(name).into_iter().flatten().copied().chain(as_written).collect::<Vec<_>>()
-            });
-            add(alike.map(str::to_owned).collect());
+            // `1.IN` and `1.OUT`: only where the names as they are written have found nothing.
+            if by_lower.is_empty() || has_some {
+                continue;
+            }
+            let small = file.to_lowercase();
+            for named in lower.iter().filter_map(|pattern| pattern.answers_of(&small)) {
+                let alike = named.iter().filter_map(|name| by_lower.get(name)).flatten();
+                add(alike.map(|name| (*name).to_owned()).collect());
+            }
         }
     }
     answers
+}
+
+/// The patterns that names of this shape fit, without answers of a shape that nothing has.
+fn fitting(patterns: &[Pattern], shape: &str, is_there: impl Fn(&str) -> bool) -> Vec<Pattern> {
+    let fitting = patterns.iter().filter_map(|pattern| {
+        let named = pattern.answers_of(shape)?;
+        let answers = pattern.answers.iter().zip(named).filter(|(_, name)| is_there(name));
+        Some(Pattern { input: pattern.input.clone(), answers: answers.map(|(answer, _)| answer.clone()).collect() })
+    });
+    fitting.collect()
 }
 
 /// Whether the name alone marks a file as an input.
@@ -233,6 +256,20 @@ mod tests {
         let names = BTreeSet::from(["a.testcases", "testcases/a.yml", "3.in", "run.sh", "b.yml", "a.in", "a.out"]);
         let tests = of_tests(&names, &|name| name != "a.out");
         assert_eq!(tests, BTreeSet::from(["3.in", "a.in", "a.testcases", "testcases/a.yml"]));
+    }
+
+    #[test]
+    fn a_pattern_that_names_digits_tells_apart_what_differs_in_digits_alone() {
+        let check = |pattern: (&str, &str), input: &str, expected: &[&str]| {
+            let pattern = Pattern { input: pattern.0.to_owned(), answers: vec![pattern.1.to_owned()] };
+            let names = BTreeSet::from(["21.in", "22.in", "22.out", "3.in", "3.out"]);
+            let found = answers_by_input(&names, &[pattern], &|_| true);
+            assert_eq!(found.get(input).map_or(&[][..], Vec::as_slice), expected, "{input}");
+        };
+        check(("*1.in", "*2.out"), "21.in", &["22.out"]);
+        check(("*1.in", "*2.out"), "22.in", &[]);
+        check(("*.in", "*.out"), "22.in", &["22.out"]);
+        check(("*.in", "*.out"), "21.in", &[]);
     }
 
     #[test]

@@ -88,15 +88,16 @@ struct FolderReader {
 
 impl Kind {
     pub fn of(folder: &Path) -> Option<Kind> {
+        let contest = || (!packages_in(folder).is_empty()).then_some(Kind::Contest);
+        Kind::by_itself(folder).or_else(contest)
+    }
+
+    /// What it is whatever packages lie in it, for which it would be read.
+    fn by_itself(folder: &Path) -> Option<Kind> {
         if folder.join("problems").is_dir() && folder.join("testdata").is_dir() {
-            Some(Kind::Workspace)
-        } else if let Some(format) = PackageFormat::of(folder) {
-            Some(Kind::Package(format))
-        } else if !packages_in(folder).is_empty() {
-            Some(Kind::Contest)
-        } else {
-            None
+            return Some(Kind::Workspace);
         }
+        PackageFormat::of(folder).map(Kind::Package)
     }
 }
 
@@ -105,10 +106,13 @@ pub fn find_root(start: &Path) -> Option<PathBuf> {
     let start = std::path::absolute(start).ok()?;
     // Only the folder itself may be a contest: further up, whatever lies beside packages would be
     // one.
-    let own = |kind: &Kind| *kind != Kind::Contest || is_mostly_packages(&start);
-    let here = Kind::of(&start).filter(own).map(|_| start.clone());
-    let is_root = |kind| matches!(kind, Some(Kind::Workspace | Kind::Package(_)));
-    here.or_else(|| start.ancestors().find(|dir| is_root(Kind::of(dir))).map(Path::to_owned))
+    let is_root = match Kind::of(&start) {
+        Some(Kind::Contest) => is_mostly_packages(&start),
+        Some(Kind::Workspace | Kind::Package(_)) => true,
+        None => false,
+    };
+    let above = || start.ancestors().skip(1).find(|folder| Kind::by_itself(folder).is_some());
+    if is_root { Some(start) } else { above().map(Path::to_owned) }
 }
 
 /// A file or folder that marks a format which is not read here, what the format is called, and what

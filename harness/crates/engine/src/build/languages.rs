@@ -270,7 +270,8 @@ impl model::Languages for Languages {
         let (folder, extension) =
             extension.rsplit_once('/').map_or((None, extension), |(folder, extension)| (Some(folder), extension));
         let mut sharing = self.entries.iter().filter(|entry| entry.extensions.iter().any(|e| e == extension));
-        let entry = sharing.clone().find(|entry| folder == Some(entry.id.as_str())).or_else(|| sharing.next())?;
+        let first = sharing.next()?;
+        let entry = sharing.find(|entry| folder == Some(entry.id.as_str())).unwrap_or(first);
         Some(Language(entry.id.as_str().into()))
     }
 

@@ -147,13 +147,7 @@ pub fn assemble(request: &Request<'_>, languages: &dyn Languages) -> AssembledPr
     let mut parts = match request.tests {
         TestPlaces::Beside => parts_beside(request, languages),
         TestPlaces::In(places) => {
-            let mut found = PairedFiles::default();
-            for place in places {
-                found.extend(match place.is_dir() {
-                    true => pairs::below(place, &test_names::usual()),
-                    false => pairs::of_file(place, &test_names::usual()),
-                });
-            }
+            let mut found = pairs::at(places, &test_names::usual());
             let folder = request.programs.first().and_then(|program| program.parent());
             let input = found.lonely().and_then(|input| input.parent());
             let places = [input, folder].map(|place| place.unwrap_or(request.home));
@@ -168,8 +162,9 @@ pub fn assemble(request: &Request<'_>, languages: &dyn Languages) -> AssembledPr
         }
         TestPlaces::Named(pattern) => parts_of_all(request, pairs::named(request.home, pattern)),
     };
-    let judged: BTreeSet<PathBuf> =
-        parts.iter().flat_map(|parts| &parts.found.pairs).map(|pair| pair.input.clone()).collect();
+    let nameless: BTreeSet<&PathBuf> = parts.iter().flat_map(|parts| parts.found.of(&Oddity::Nameless)).collect();
+    let inputs = parts.iter().flat_map(|parts| &parts.found.pairs).map(|pair| &pair.input);
+    let judged: BTreeSet<PathBuf> = inputs.filter(|input| nameless.contains(input)).cloned().collect();
     let is_left = |(odd, input): &(Oddity, PathBuf)| *odd != Oddity::Nameless || !judged.contains(input);
     parts.iter_mut().for_each(|parts| parts.found.odd.retain(is_left));
     let mut assembled = AssembledPrograms::default();
@@ -233,10 +228,10 @@ fn parts_of_all(request: &Request<'_>, mut found: PairedFiles) -> Vec<Parts> {
 fn name_as_beside(request: &Request<'_>, parts: &mut Parts, languages: &dyn Languages) {
     let [beside] = &mut parts_beside(request, languages)[..] else { return };
     let ids: BTreeMap<&Path, &TestId> = beside.found.pairs.iter().map(|pair| (&*pair.input, &pair.id)).collect();
-    let pairs = &mut parts.found.pairs;
-    if pairs.iter().all(|pair| ids.contains_key(&*pair.input)) {
-        pairs.iter_mut().for_each(|pair| pair.id = ids[&*pair.input].clone());
-        parts.name = std::mem::take(&mut beside.name);
+    let id = |pair: &Pair| Some(TestId::clone(ids.get(&*pair.input)?));
+    let named = parts.found.pairs.iter().map(|pair| Some(Pair { id: id(pair)?, ..pair.clone() }));
+    if let Some(named) = named.collect() {
+        (parts.found.pairs, parts.name) = (named, std::mem::take(&mut beside.name));
     }
 }
 

@@ -11,7 +11,7 @@ use crate::leftover::is_leftover;
 use model::test_names::{self, Pattern, answers_by_input, answers_of, is_input};
 use model::{TestId, is_header};
 pub use oddity::Oddity;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read as _;
 use std::path::{Component, Path, PathBuf};
 use walkdir::WalkDir;
@@ -123,7 +123,7 @@ const MOST_FILES: usize = 2_000_000;
 const DEEPEST: usize = 5;
 
 /// All pairs below `folder`.
-pub fn below(folder: &Path, patterns: &[Pattern]) -> PairedFiles {
+fn below(folder: &Path, patterns: &[Pattern]) -> PairedFiles {
     let files = files(folder, &|_| true);
     let names: Vec<&str> = files.names.iter().map(String::as_str).collect();
     files.found(pair(folder, &names, &files.odd, patterns))
@@ -165,30 +165,53 @@ fn parts(path: &Path) -> Vec<String> {
     parts
 }
 
-/// The pair that a file is part of, or what is odd about it.
-pub fn of_file(file: &Path, patterns: &[Pattern]) -> PairedFiles {
-    let is_it = |path: &Path| path == file;
-    for (folder, files) in around(file, patterns) {
-        let names: Vec<&str> = files.names.iter().map(String::as_str).collect();
-        let mut found = pair(folder, &names, &files.odd, patterns);
-        found.pairs.retain(|pair| is_it(&pair.input) || is_it(&pair.answer));
-        found.odd.retain(|(odd, input)| {
-            let Oddity::TwoAnswers(answers) = odd else { return false };
-            is_it(input) || answers.iter().any(|answer| is_it(answer))
-        });
-        if !found.is_empty() {
-            return found;
+/// The pairs below these folders, and those that these files are part of.
+pub fn at(places: &[PathBuf], patterns: &[Pattern]) -> PairedFiles {
+    let mut found = PairedFiles::default();
+    let mut files: BTreeMap<&Path, BTreeSet<&Path>> = BTreeMap::new();
+    for place in places {
+        match place.is_dir() {
+            true => found.extend(below(place, patterns)),
+            false => drop(files.entry(place.parent().unwrap_or(Path::new(""))).or_default().insert(place)),
         }
     }
-    let lonely = file.is_file().then(|| (Oddity::NoAnswer, file.to_owned()));
-    PairedFiles { odd: lonely.into_iter().collect(), ..PairedFiles::default() }
+    // Those of a folder at once: a shell makes thousands of `tests/*`, and each would read it again.
+    files.into_iter().for_each(|(folder, files)| found.extend(of_files(folder, files, patterns)));
+    found
 }
 
-/// The folders in which the other file of a pair may lie, nearest first, each with its files. It
-/// lies beside this one, or, as `out/1.txt` of `in/1.txt`, in a folder that a pattern names. No
-/// other folder is entered: the one above may be a person's home.
-fn around<'f>(file: &'f Path, patterns: &'f [Pattern]) -> impl Iterator<Item = (&'f Path, PairFiles)> {
-    let folder = file.parent().unwrap_or(Path::new(""));
+/// The pairs that these files in `folder` are part of, or what is odd about them.
+fn of_files(folder: &Path, mut files: BTreeSet<&Path>, patterns: &[Pattern]) -> PairedFiles {
+    let mut all = PairedFiles::default();
+    for (folder, around) in around(folder, patterns) {
+        let names: Vec<&str> = around.names.iter().map(String::as_str).collect();
+        let mut found = pair(folder, &names, &around.odd, patterns);
+        let mut parts: BTreeSet<PathBuf> = BTreeSet::new();
+        let mut has_one = |paths: &[&PathBuf]| {
+            let has_one = paths.iter().any(|path| files.contains(path.as_path()));
+            parts.extend(paths.iter().filter(|_| has_one).map(|path| path.to_path_buf()));
+            has_one
+        };
+        found.pairs.retain(|pair| has_one(&[&pair.input, &pair.answer]));
+        found.odd.retain(|(odd, input)| {
+            let Oddity::TwoAnswers([one, other]) = odd else { return false };
+            has_one(&[input, one, other])
+        });
+        all.extend(found);
+        files.retain(|file| !parts.contains(*file));
+        if files.is_empty() {
+            break;
+        }
+    }
+    let lonely = files.into_iter().filter(|file| file.is_file());
+    all.odd.extend(lonely.map(|file| (Oddity::NoAnswer, file.to_owned())));
+    all
+}
+
+/// The folders in which the other files of pairs may lie, nearest first, each with its files. They
+/// lie in this one, or, as `out/1.txt` of `in/1.txt`, in a folder that a pattern names. No other
+/// folder is entered: the one above may be a person's home.
+fn around<'f>(folder: &'f Path, patterns: &'f [Pattern]) -> impl Iterator<Item = (&'f Path, PairFiles)> {
     let is_named = move |own: &str| patterns.iter().any(|pattern| pattern.enters(own));
     let beside = std::iter::once_with(move || (folder, files(folder, &|_| false)));
     beside.chain(folder.parent().into_iter().map(move |above| (above, files(above, &is_named))))
@@ -223,7 +246,8 @@ impl Listing {
     /// The same without these files, which are not tests whatever they are called: `a.out`.
     #[must_use]
     pub fn without_programs(mut self, programs: &[PathBuf]) -> Listing {
-        self.files.names.retain(|file| !programs.contains(&self.folder.join(file)));
+        let programs: Vec<&Path> = programs.iter().filter_map(|path| path.strip_prefix(&self.folder).ok()).collect();
+        self.files.names.retain(|file| !programs.contains(&Path::new(file)));
         self
     }
 

@@ -172,11 +172,15 @@ fn what_is_called_as_an_answer_and_is_no_file_is_named() {
 #[test]
 fn a_file_of_a_pair_stands_for_it() {
     let folder = folder(&["1.in", "1.out", "in/2.txt", "out/2.txt", "3.in"]);
-    let of = |file: &str| pairs(&of_file(&folder.path().join(file), &usual()), folder.path());
+    let of = |file: &str| pairs(&at(&[folder.path().join(file)], &usual()), folder.path());
     assert_eq!(of("1.in"), ["1 1.in+1.out"]);
     assert_eq!(of("1.out"), ["1 1.in+1.out"]);
     assert_eq!(of("out/2.txt"), ["in/2 in/2.txt+out/2.txt"]);
     assert_eq!(of("3.in"), [""; 0]);
+    let all = ["3.in", "out/2.txt", "1.out", "1.in"].map(|file| folder.path().join(file));
+    let found = at(&all, &usual());
+    assert_eq!(pairs(&found, folder.path()), ["1 1.in+1.out", "in/2 in/2.txt+out/2.txt"]);
+    assert_eq!(odd(&found, &Oddity::NoAnswer), [folder.path().join("3.in")]);
 }
 
 /// A file in a folder of its own may lie in a person's home, which takes minutes to read.
@@ -187,7 +191,7 @@ fn around_a_file_only_folders_that_a_pattern_names_are_entered() {
     let home = folder.path().join("home");
     let own = [Pattern { input: "made-*/*.in".to_owned(), answers: vec!["right/*.out".to_owned()] }];
     let read = |file: &str, patterns: &[Pattern]| {
-        around(&home.join(file), patterns).flat_map(|(_, files)| files.names).collect::<Vec<_>>()
+        around(home.join(file).parent().unwrap(), patterns).flat_map(|(_, files)| files.names).collect::<Vec<_>>()
     };
     assert_eq!(read("in/1.txt", &usual()), ["1.txt", "4.in", "in/1.txt", "in/old/3.txt", "out/1.txt"]);
     assert_eq!(read("4.in", &usual()), ["4.in"]);
