@@ -8,6 +8,7 @@
 #![cfg_attr(not(test), warn(unreachable_pub))]
 
 pub mod arguments;
+pub mod edit;
 pub mod hunt;
 pub mod mutation;
 pub mod reach;
