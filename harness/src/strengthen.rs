@@ -1,40 +1,40 @@
-//! `harness strengthen`: finds missing tests.
+//! `harness strengthen`: makes tests.
 
 use crate::answers::{self, agreed};
 use crate::args::{CommonArgs, InputArgs, SandboxArgs};
 use crate::completions;
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::mutate::SearchArgs;
 use crate::opening;
 use crate::screen::say;
 use crate::session;
 use crate::workspace::Workspace;
 use clap::Args;
-use judge::{BrokenSolutions, MissingTests, MutationRequest, StrengthenOutcome, not_written};
-use report::render::mutation::summary;
+use judge::{MissingTests, StrengthenRequest, not_written};
 use report::text::first_lines;
-use report::text::phrase::count;
+use report::text::phrase::{count, names};
 use std::path::PathBuf;
+use std::time::Duration;
 
 const EXAMPLES: &str = "\
 Examples:
   harness strengthen nim
-                                   propose tests, show them, ask
-  harness strengthen nim --yes
-                                   write them
-  harness strengthen --root PACKAGE heaps --input heaps.ctd --into /tmp/tests
+                                   make tests, show them, ask
+  harness strengthen PACKAGE --yes
+                                   of a package in the ICPC format: write them into data/secret/
+  harness strengthen PACKAGE --into /tmp/tests
                                    any package: the tests go into a folder of their own
 
-A test is proposed when it kills a mutant of the model solution, or a wrong solution, that all tests accept. Its input is \
-as small as it gets, valid, and its answer is that of at least two right solutions.";
+Inputs are edits of the tests that are there, and what the grammar or the generator of the problem makes; the validator \
+says which are valid. Kept are those on which wrong solutions of the problem fail, then those on which most mutants of a \
+right solution fail, then those that differ most. Answers are what all right solutions agree on.";
 
-/// Propose the fewest tests that kill the mutants which the others let pass
+/// Make tests that show what the ones that are there do not
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct StrengthenArgs {
-    /// A problem, or `problem/solution` to break [default: the model solution]
-    #[arg(value_name = "PROBLEM[/SOLUTION]", add = completions::filter())]
+    /// A problem, or the folder of a package
+    #[arg(value_name = "PROBLEM", add = completions::filter())]
     target: String,
     /// Write without asking
     #[arg(short, long)]
@@ -42,8 +42,21 @@ pub(crate) struct StrengthenArgs {
     /// Write into this folder, and leave the problem as it is
     #[arg(long, value_name = "DIR")]
     into: Option<PathBuf>,
-    #[command(flatten)]
-    search: SearchArgs,
+    /// How many small secret tests there are to be
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    tests: usize,
+    /// How many large ones
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    large: usize,
+    /// Time for all of it
+    #[arg(long, value_name = "N", default_value_t = 120)]
+    seconds: u64,
+    /// At most so many inputs are tried
+    #[arg(long = "inputs", value_name = "N")]
+    most: Option<u64>,
+    /// The same seed tries the same inputs
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
     #[command(flatten)]
     inputs: InputArgs,
     #[command(flatten)]
@@ -51,46 +64,44 @@ pub(crate) struct StrengthenArgs {
 }
 
 pub(crate) fn run(args: &StrengthenArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let (workspace, named, label) = opening::of_solution(common, &args.target)?;
-    let solution = named.to_break(label.as_deref())?;
-    let request = MutationRequest { named: &named, solution: &solution, inputs: None, search: args.search.search() };
+    let (workspace, named) = opening::of_problem(common, &args.target)?;
     answers::refuse_in_ci()?;
     let inputs = workspace
         .inputs(&named.problem, &args.inputs.request()?)?
         .ok_or_else(|| workspace.no_inputs(&named.problem))?;
-    // Whoever names a solution wants no other one broken.
-    let broken = if args.target.contains('/') { BrokenSolutions::One } else { BrokenSolutions::AllRight };
-    let found = session::call(&workspace, &args.sandbox, |caller| {
-        workspace.judge.strengthen(&request, &inputs, broken, args.into.as_deref(), caller)
+    let request = StrengthenRequest {
+        named: &named,
+        inputs: &inputs,
+        tests: [args.tests, args.large],
+        time: Duration::from_secs(args.seconds),
+        most: args.most,
+        seed: args.seed,
+    };
+    let proposal = session::call(&workspace, &args.sandbox, |caller| {
+        workspace.judge.strengthen(&request, args.into.as_deref(), caller)
     })?;
-    match found {
-        StrengthenOutcome::Tests(proposal) => add(args, &workspace, &proposal),
-        StrengthenOutcome::Uncaught => Ok(Exit::NotAsExpected),
-        StrengthenOutcome::Nothing { mutation, is_faulty, is_cut } => {
-            let verdict = match (mutation.inputs, is_cut) {
-                _ if is_faulty => "nothing was found, and not all was tried".to_owned(),
-                (_, true) => "nothing was found, and not all was tried: look longer with --seconds".to_owned(),
-                (0, false) => "no test is missing: no mutant passes the tests".to_owned(),
-                (inputs, false) => {
-                    let inputs = count(usize::try_from(inputs).unwrap_or(usize::MAX), "input");
-                    format!("no test is missing, as far as {inputs} can say")
-                }
-            };
-            say!("{}\n{verdict}\n", summary(&mutation).plain())?;
-            Ok(if is_faulty { Exit::FaultOrIncomplete } else { Exit::AsExpected })
-        }
+    if proposal.tests.is_empty() {
+        let tried = count(usize::try_from(proposal.tried).unwrap_or(usize::MAX), "input");
+        say!("no test is missing, as far as {tried} can say\n")?;
+    } else {
+        add(args, &workspace, &proposal)?;
     }
+    match () {
+        () if proposal.interrupted => return Ok(Exit::Interrupted),
+        () if proposal.uncaught.is_empty() => return Ok(Exit::AsExpected),
+        () => {}
+    }
+    let verb = if proposal.uncaught.len() == 1 { "passes" } else { "pass" };
+    say!("{} {verb} every test: look longer, or add a test by hand\n", names(&proposal.uncaught, 6))?;
+    Ok(Exit::NotAsExpected)
 }
 
 /// How many letters of a line of an input are shown.
 const LONGEST: usize = 90;
 
 /// Shows the tests, asks, and writes them.
-fn add(args: &StrengthenArgs, workspace: &Workspace, proposal: &MissingTests) -> Result<Exit, CliError> {
-    let MissingTests { tests, origin, folder, .. } = proposal;
-    let new: Vec<_> = tests.iter().map(|new| (new.test.clone(), new.answer.clone())).collect();
-    answers::show(&workspace.screen, origin, &new)?;
-    for new in tests {
+fn add(args: &StrengthenArgs, workspace: &Workspace, proposal: &MissingTests) -> Result<(), CliError> {
+    for new in &proposal.tests {
         let input = String::from_utf8_lossy(&new.input).into_owned();
         let cut = |line: &str| match line.char_indices().nth(LONGEST) {
             Some((at, _)) => format!("    {} …\n", &line[..at]),
@@ -99,15 +110,12 @@ fn add(args: &StrengthenArgs, workspace: &Workspace, proposal: &MissingTests) ->
         let lines: String = first_lines(&input, 6).map(cut).collect();
         say!("{} {}\n{lines}", new.test.id, new.why)?;
     }
-    if let Some(obstacle) = proposal.obstacle(&workspace.judge) {
-        return Err(obstacle);
-    }
     let cancel = session::cancel_on_signals()?;
-    let question = format!("write {}?", count(tests.len(), "test"));
-    if !args.yes && args.into.is_none() && !agreed(&cancel, &question)? {
+    let tests = count(proposal.tests.len(), "test");
+    if !args.yes && args.into.is_none() && !agreed(&cancel, &format!("write {tests}?"))? {
         return Err(not_written("say --yes to write them without being asked"));
     }
     workspace.add_tests(proposal, &cancel)?;
-    say!("added {} to {}\n", count(tests.len(), "test"), workspace.relative(folder))?;
-    Ok(session::exit_after_writing(&cancel))
+    say!("added {tests} to {}\n", workspace.relative(&proposal.folder))?;
+    Ok(())
 }

@@ -55,9 +55,10 @@ pub(super) fn outcome(
     match &outcome.ended {
         EndReason::NoInputs(words) => {
             let maker = match subjects.inputs.source {
-                Source::Grammar(_) => "grammar",
-                Source::Generator { .. } => "generator",
-                Source::Given(_) => "inputs",
+                Some(Source::Grammar(_)) => "grammar",
+                Some(Source::Generator { .. }) => "generator",
+                Some(Source::Given(_)) => "inputs",
+                None => "validator",
             };
             let hint = format!("fix the {maker}, or the solution that answers");
             screen.complain(&format!("no input was tried: {words}"), Some(&hint));
@@ -119,7 +120,7 @@ fn found(
         find.number,
         match &find.origin {
             Origin::Generated(words) => words.join(" "),
-            origin @ (Origin::Enumerated | Origin::Drawn(_) | Origin::Given) => origin.shape(),
+            origin @ (Origin::Enumerated | Origin::Drawn(_) | Origin::Given | Origin::Edited(_)) => origin.shape(),
         }
     );
     if find.input.len() < find.found.len() {
@@ -180,7 +181,7 @@ fn summary(
         say!("  agreement proves little where one person wrote all of them\n")?;
     }
     if !matches!(outcome.ended, EndReason::Exhausted | EndReason::NoInputs(_))
-        && matches!(subjects.inputs.source, Source::Grammar(_) | Source::Generator { .. })
+        && !matches!(subjects.inputs.source, Some(Source::Given(_)))
     {
         let next = ["--seed".to_owned(), statistics.seed.to_string(), "--from".to_owned(), statistics.next.to_string()];
         let behind = args.inputs.arguments.first().map(|_| "--".to_owned());

@@ -1,5 +1,5 @@
 //! The source of the inputs that the laboratory tries: the named one, else the grammar, else the
-//! generator.
+//! generator, and beside one that is not named, edits of the tests.
 
 use crate::error::{Error, OrCannot as _, refused};
 use crate::missing::no_file;
@@ -8,14 +8,18 @@ use crate::workspace::Workspace;
 use engine::build::Languages;
 use engine::run::{Grammar, is_grammar};
 use lab::arguments::{self, Arguments};
-use lab::source::Source;
-use model::{Diagnostic, Languages as _, Problem, Severity};
+use lab::source::{Corpus, Source, words_of};
+use model::{Diagnostic, Languages as _, Problem, Severity, Test};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The most bytes of an input that is named.
 const LARGEST: u64 = 256 << 20;
+
+/// The most bytes of a test that is edited, and the most tests.
+const EDITED_BYTES: u64 = 64 << 10;
+const EDITED: usize = 64;
 
 /// What a call says of the source of inputs.
 #[derive(Clone, Debug, Default)]
@@ -30,8 +34,10 @@ pub struct InputRequest {
 
 /// What inputs are made from.
 pub struct Inputs {
-    /// Makes one input after another.
-    pub source: Source,
+    /// Makes one input after another; `None`: there are only edits.
+    pub source: Option<Source>,
+    /// The tests that are edited.
+    pub corpus: Corpus,
     /// The name shown to people.
     pub name: String,
     /// What inputs look like, if the source does not say so.
@@ -46,21 +52,23 @@ pub struct Inputs {
 
 impl Inputs {
     fn of(source: Source, name: String, files: Vec<PathBuf>) -> Inputs {
-        Inputs { source, name, grammar: None, files, words: Vec::new(), are_named: true }
+        let (source, corpus) = (Some(source), Corpus::default());
+        Inputs { source, corpus, name, grammar: None, files, words: Vec::new(), are_named: true }
     }
 
     /// What inputs look like, wherever that is said.
     pub fn grammar(&self) -> Option<&Grammar> {
         match &self.source {
-            Source::Grammar(grammar) => Some(grammar),
-            Source::Generator { .. } | Source::Given(_) => self.grammar.as_ref(),
+            Some(Source::Grammar(grammar)) => Some(grammar),
+            Some(Source::Generator { .. } | Source::Given(_)) | None => self.grammar.as_ref(),
         }
     }
 }
 
 impl Workspace {
-    /// The named source, else the problem's grammar, else its generator. `None` if nothing
-    /// describes an input; [`Workspace::no_inputs`] is the error for that.
+    /// The named source, else the problem's grammar, else its generator, and edits of its tests
+    /// where a validator says which are valid. `None` if nothing describes an input;
+    /// [`Workspace::no_inputs`] is the error for that.
     ///
     /// # Errors
     /// When the named source or the grammar cannot be used.
@@ -83,10 +91,38 @@ impl Workspace {
             }
             (_, Some((file, grammar))) => {
                 let inputs = Inputs::of(Source::Grammar(grammar), self.relative(&file), vec![file]);
-                Ok(Some(Inputs { are_named: false, ..inputs }))
+                Ok(Some(Inputs { are_named: false, corpus: self.corpus(problem), ..inputs }))
             }
-            (Some(generator), None) => Ok(self.as_for_tests(problem, generator)),
-            (None, None) => Ok(None),
+            (generator, None) => {
+                let corpus = self.corpus(problem);
+                let made = generator.as_ref().and_then(|generator| self.as_for_tests(problem, generator));
+                let edits = (!corpus.inputs.is_empty()).then(|| Inputs {
+                    source: None,
+                    corpus: Corpus::default(),
+                    name: "edits of the tests".to_owned(),
+                    grammar: None,
+                    files: Vec::new(),
+                    words: Vec::new(),
+                    are_named: false,
+                });
+                Ok(made.or(edits).map(|inputs| Inputs { corpus, ..inputs }))
+            }
+        }
+    }
+
+    /// The tests of a problem, for edits: none without a validator, which says which are valid.
+    fn corpus(&self, problem: &Problem) -> Corpus {
+        if problem.validators.is_empty() {
+            return Corpus::default();
+        }
+        let is_short = |test: &&Arc<Test>| fs::metadata(&test.input).is_ok_and(|it| it.len() <= EDITED_BYTES);
+        let tests = problem.tests.iter().filter(is_short).take(EDITED);
+        let right = self.catalog.solutions.iter().filter(|solution| {
+            solution.id.problem == problem.id && solution.expectation.is_accepted()
+        });
+        Corpus {
+            inputs: tests.filter_map(|test| beneath::read(&test.input).ok().map(Arc::from)).collect(),
+            words: words_of(right.filter_map(|solution| beneath::read_to_string(&solution.path).ok())),
         }
     }
 
@@ -110,7 +146,7 @@ impl Workspace {
                 "say with which arguments {} is called, such as `{{1..6}} {{seed}}`; or write {grammar}, a grammar of the input",
                 self.relative(generator)
             ),
-            None => format!("write {grammar}, a grammar of the input (docs/setting.md), or name one"),
+            None => format!("write a validator, or {grammar}, a grammar of the input (docs/setting.md), or name one"),
         };
         refused(format!("nothing says what an input of {} looks like", problem.id)).with_hint(hint)
     }

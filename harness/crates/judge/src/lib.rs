@@ -150,7 +150,7 @@ pub use readiness::{Finding, Mark, Readiness, ReadinessRequest};
 pub use rules::{Rules, RulesInForce, called};
 pub use run::Task;
 pub use session::{Caller, Listener, Quiet};
-pub use strengthen::{BrokenSolutions, MissingTest, MissingTests, StrengthenOutcome};
+pub use strengthen::{MissingTest, MissingTests, StrengthenRequest};
 pub use stress::{HuntBounds, StressRequest, Subjects};
 pub use target::{Files, ProgramChoice, Target};
 pub use time::{RunEnd, Separation, SlowestTest, TIME_MARGIN, Times, Timing};

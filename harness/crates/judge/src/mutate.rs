@@ -10,7 +10,7 @@ use crate::session::{Caller, Listener, Quiet, Session};
 use crate::workspace::{NamedProblem, Workspace};
 use engine::run::{OnFailure, Settings};
 use engine::store::Key;
-use lab::hunt::{self, Bounds, Find, Hunt, Stability, Until};
+use lab::hunt::{self, Bounds, Find, Heard, Hunt, Stability, Until};
 use lab::mutation::{self, JudgedMutant, MutantFate, Mutation, MutationOutcome, NoMutants};
 use model::Solution;
 use model::phrase::count;
@@ -211,6 +211,7 @@ impl MutationTask<'_, '_> {
             right: named.right_behind(reference),
             suspects: mutants.chain(suspects.iter().cloned()).collect(),
             source: inputs.source.clone(),
+            corpus: inputs.corpus.clone(),
             grammar: inputs.grammar.clone(),
             seed: search.seed,
             from: 0,
@@ -221,7 +222,8 @@ impl MutationTask<'_, '_> {
             clearly_slow: true,
             weak: BTreeSet::new(),
         };
-        let mut watch = |statistics: &hunt::Statistics| {
+        let mut watch = |heard: Heard<'_>| {
+            let Heard::Tried(statistics) = heard else { return };
             let (survivors, inputs) = (alive.len(), statistics.inputs);
             listener.doing(&format_args!("{survivors} survive the tests: {inputs} inputs tried"));
         };

@@ -1,72 +1,87 @@
-//! Finds missing tests. A test is proposed when it kills a mutant of the model
-//! solution, or a wrong solution, that all tests accept. Its input is as small as it gets, valid,
-//! and its answer is that of at least two right solutions.
+//! Makes tests: tries inputs on right and wrong solutions for a while, and keeps those that show
+//! most.
+//!
+//! Inputs come from the problem's own source and from edits of its tests, and the validators say
+//! which are valid. The quickest right solution answers them; wrong solutions that pass every test
+//! are judged on each. Meanwhile mutants of a right solution are built. They only help to choose
+//! among the inputs. All right solutions must agree on what is kept.
 
-mod ends;
 mod place;
 
 use crate::answers::{is_brute, plan_of};
-use crate::error::{Error, ErrorKind, OrCannot as _, not_written, refused};
+use crate::error::{Error, OrCannot as _, not_written, refused};
 use crate::generate::is_dialogue;
 use crate::inputs::Inputs;
-use crate::mutate::{Mutants, MutationRequest, MutationTask, Search, lazy};
 use crate::notice::Notice;
-use crate::session::{Caller, Listener, Quiet, Session};
+use crate::places::own_folder;
+use crate::session::{Caller, Listener, Quiet, Session, one_at_a_time};
 use crate::workspace::{NamedProblem, Workspace};
-use lab::hunt::Find;
-use lab::mutation::MutantFate;
-use lab::reach::End;
-use lab::strengthen::{Case, cover, matrix};
-use model::phrase::names;
-use model::record::Mutation;
-use model::{OnlyGlobs, Solution, Test, TestId, Verdict};
-use package::detect::Kind;
+use engine::build::{BuildOutcome, SourceFile};
+use engine::run::{Ports, Settings, beside};
+use lab::edges::edges;
+use lab::hunt::{self, AnsweredInput, Bounds, Fate, Heard, Hunt, Until};
+use lab::mutation::{self, Mutation};
+use lab::strengthen::{Candidate, Case, keep, matrix};
+use model::phrase::{count, names};
+use model::record::TestRecord;
+use model::{Key, OnlyGlobs, Solution, Test, TestId};
+use package::detect::{Kind, PackageFormat};
 use package::draft::Draft;
 use sandbox::Cancel;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-/// Which solutions are broken to find missing tests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BrokenSolutions {
-    /// The one that is named.
-    One,
-    /// Other right ones, too, while there is time.
-    AllRight,
-}
+/// A larger input is one of the large ones.
+const LARGE: usize = 1 << 10;
+/// A test up to this size is tried on mutants.
+const KNOWN: usize = 1 << 20;
+/// At most so many mutants are built.
+const MUTANTS: usize = 120;
+/// At most so many inputs of each size are tried on the mutants: the ones that differ most.
+const TRIED: [usize; 2] = [600, 60];
+/// At most so many inputs are moved to the edges of their answers.
+const MOVED: usize = 300;
+/// The parts of the time for trying inputs, for edges of answers, and for trying all of them on
+/// mutants. The rest is for the other right solutions.
+const HUNTING: f64 = 0.45;
+const MOVING: f64 = 0.15;
+const CHOOSING: f64 = 0.25;
 
-/// What became of the search for missing tests.
-pub enum StrengthenOutcome {
-    /// Tests that kill what the others let pass. Nothing is written yet.
-    Tests(MissingTests),
-    /// Wrong solutions pass every test, and nothing was found that tells why not.
-    Uncaught,
-    /// No test is missing, as far as is known.
-    Nothing {
-        /// What is known of the solution that was broken.
-        mutation: Mutation,
-        /// Some mutants were not judged for a failure of ours.
-        is_faulty: bool,
-        /// The time was over before all was tried.
-        is_cut: bool,
-    },
+const DETERMINISTIC: &str = "let nothing but its input decide: no clock, no address, no value that was never set";
+
+/// How many tests to make, and for how long to look.
+#[derive(Clone, Copy)]
+pub struct StrengthenRequest<'a> {
+    /// The problem that gets them.
+    pub named: &'a NamedProblem,
+    /// Where inputs come from.
+    pub inputs: &'a Inputs,
+    /// How many secret tests there are to be, small and large ones.
+    pub tests: [usize; 2],
+    /// Time for all of it.
+    pub time: Duration,
+    /// At most so many inputs are tried.
+    pub most: Option<u64>,
+    /// The same seed tries the same inputs.
+    pub seed: u64,
 }
 
 /// Tests to add.
 pub struct MissingTests {
-    /// In the order in which they are to be written.
+    /// In the order in which they are to be written. There may be none.
     pub tests: Vec<MissingTest>,
-    /// Where the answers come from, in words.
-    pub origin: String,
-    /// Whether a second right solution gives the answers.
-    pub confirmed: bool,
+    /// How many inputs were tried.
+    pub tried: u64,
+    /// It was interrupted: the tests are from what was found until then, and only two right
+    /// solutions agree on the answers.
+    pub interrupted: bool,
+    /// Wrong solutions that pass every test, the new ones, too.
+    pub uncaught: Vec<String>,
     /// Where the tests will lie.
     pub folder: PathBuf,
-    /// Whether that folder is another than the problem's.
-    pub is_elsewhere: bool,
 }
 
 /// A test to add.
@@ -81,55 +96,37 @@ pub struct MissingTest {
     pub why: String,
 }
 
+/// A right solution, and the time of its longest test.
+type TimedSolution = (Duration, Arc<Solution>);
+
 impl Workspace {
-    /// Looks for the fewest tests that kill what the others let pass. Writes nothing of the
-    /// problem. `into`: the folder of the tests in place of the problem's own.
+    /// Makes tests that show what the ones that are there do not. Writes nothing of the problem.
+    /// `into`: the folder of the tests in place of the problem's own.
     ///
     /// # Errors
-    /// When the solution cannot be broken, no answer can be confirmed, or it is interrupted.
+    /// When no right solution passes the tests, or it is interrupted before it has looked.
     pub fn strengthen(
         &self,
-        request: &MutationRequest<'_>,
-        inputs: &Inputs,
-        broken: BrokenSolutions,
+        request: &StrengthenRequest<'_>,
         into: Option<&Path>,
         caller: &mut Caller<'_>,
-    ) -> Result<StrengthenOutcome, Error> {
-        let MutationRequest { named, solution, search, .. } = *request;
-        self.with_session(&self.builder()?, lazy(), caller, |session, listener| {
-            let passing = passing(session, named, listener)?;
-            let breaking = MutationTask { session, named, reference: solution, search };
-            let begun = Instant::now();
-            let judged = breaking.judge(solution, Some(inputs), &passing, listener)?;
-            if judged.interrupted {
-                return Err(Error::Interrupted);
-            }
-            let mutation = judged.remember(session, &MutationRequest { inputs: Some(inputs), ..*request });
-            if let Some(why) = judged.why_not {
-                return Err(why);
-            }
-            let unjudged = judged.unjudged();
-            unjudged.iter().for_each(|notice| listener.notice(notice));
-            let mut victims = victims(&judged, &passing);
-            let of_others = match broken {
-                BrokenSolutions::One => Vec::new(),
-                BrokenSolutions::AllRight => of_others(breaking, inputs, begun, &cases(&victims), listener)?,
-            };
-            victims.extend(of_others.iter().flat_map(|judged| self::victims(judged, &[])));
-            let mut chosen = choose(&breaking, &victims)?;
-            let (at_ends, unanswered) = ends::proposed(&breaking, inputs, &chosen)?;
-            chosen.extend(at_ends);
-            let uncaught = uncaught(&breaking, &passing, &judged, &chosen)?;
-            say_uncaught(&uncaught, &chosen, listener);
-            say_unanswered(&unanswered, &chosen, listener)?;
-            match (chosen.is_empty(), uncaught.is_empty()) {
-                (true, false) => Ok(StrengthenOutcome::Uncaught),
-                (true, true) => {
-                    let is_cut = judged.tried.cut_short || mutation.inputs == 0 && mutation.open > 0;
-                    Ok(StrengthenOutcome::Nothing { mutation, is_faulty: unjudged.is_some(), is_cut })
-                }
-                (false, _) => proposal(&breaking, inputs, &chosen, into, listener).map(StrengthenOutcome::Tests),
-            }
+    ) -> Result<MissingTests, Error> {
+        let folder = match into {
+            Some(folder) => folder.to_owned(),
+            None => self.secret_folder(request.named)?,
+        };
+        self.with_session(&self.builder()?, Settings::of_machine(), caller, |session, listener| {
+            let mut task = Task { session, request, begun: Instant::now(), time: request.time };
+            let right = task.right(listener)?;
+            let wrong = task.passing(listener)?;
+            // However long the builds took, half of the time is for inputs.
+            task.time = request.time.saturating_sub(task.begun.elapsed()).max(request.time / 2);
+            task.begun = Instant::now();
+            let (mut found, mutants) = task.hunt(&right, &wrong, listener)?;
+            task.find_edges(&right[0].1, &mut found)?;
+            task.try_mutants(&right[0].1, &mutants, &mut found)?;
+            let kept = task.kept(&found);
+            task.proposal(&right, &wrong, (&kept, found.tried), folder, listener)
         })
     }
 
@@ -145,255 +142,388 @@ impl Workspace {
         }
         self.write(&draft, cancel)
     }
-}
 
-impl MissingTests {
-    /// Why the tests cannot be written, if they cannot.
-    pub fn obstacle(&self, judge: &Workspace) -> Option<Error> {
-        if !self.confirmed {
-            let hint = "write a second right solution: an answer that only one gives is not added";
-            return Some(not_written(hint));
+    /// The folder in which a file makes a test.
+    ///
+    /// # Errors
+    /// When the format lists its tests elsewhere.
+    fn secret_folder(&self, named: &NamedProblem) -> Result<PathBuf, Error> {
+        let problem = &named.problem;
+        match Kind::of(&problem.dir) {
+            Some(Kind::Package(PackageFormat::Kattis)) => Ok(problem.dir.join("data")),
+            Some(_) if named.is_package => Err(not_written("name a folder for the tests: this format lists its own")),
+            Some(_) | None => Ok(self.root.join("testdata").join(problem.id.as_str())),
         }
-        let is_ours = Kind::of(&judge.root) == Some(Kind::Workspace);
-        let hint = "this is not a workspace of ours: name a folder for the tests";
-        (!is_ours && !self.is_elsewhere).then(|| not_written(hint))
     }
 }
 
-fn say_uncaught(uncaught: &[String], chosen: &[Candidate], listener: &mut dyn Listener) {
-    if uncaught.is_empty() {
-        return;
-    }
-    let verb = if uncaught.len() == 1 { "passes" } else { "pass" };
-    let what = format!("{} {verb} every test, and no input was found that tells why not", names(uncaught, 4));
-    let hint = "look longer, add a test by hand, or expect it to be accepted".to_owned();
-    listener.notice(&match chosen.is_empty() {
-        true => Notice::complaint(what, Some(hint)),
-        false => Notice::note(format!("{what}: {hint}")),
-    });
-}
-
-/// # Errors
-/// When ends of the grammar are all that could be reached.
-fn say_unanswered(unanswered: &BTreeSet<End>, chosen: &[Candidate], listener: &mut dyn Listener) -> Result<(), Error> {
-    if unanswered.is_empty() {
-        return Ok(());
-    }
-    let ends: Vec<String> = unanswered.iter().map(ToString::to_string).collect();
-    let what = format!("no test reaches {}, and nobody confirms an answer", names(&ends, 3));
-    let hint = "an answer is that of two right solutions: write a second one, in another way";
-    if chosen.is_empty() {
-        return Err(refused(what).with_hint(hint).of_kind(ErrorKind::NotAsExpected));
-    }
-    listener.notice(&Notice::note(format!("{what}: {hint}")));
-    Ok(())
-}
-
-/// Judges mutants of the other right solutions, while there is time: another method allows other
-/// mistakes. Brute forces are left out: they fail on any large input, and so would their mutants.
-/// Mutants that one of the `cases` catches need no hunt.
-fn of_others(
-    mut breaking: MutationTask<'_, '_>,
-    inputs: &Inputs,
+/// What makes the tests.
+struct Task<'a, 's> {
+    session: &'a Session<'s>,
+    request: &'a StrengthenRequest<'a>,
     begun: Instant,
-    cases: &[Case],
-    listener: &mut dyn Listener,
-) -> Result<Vec<Mutants>, Error> {
-    let MutationTask { named, reference, search: Search { seconds, .. }, .. } = breaking;
-    let mut all = Vec::new();
-    let is_whole = |other: &&Arc<Solution>| other.only == OnlyGlobs::default() && !is_brute(other);
-    for other in named.right().into_iter().filter(|other| other.id != reference.id).filter(is_whole) {
-        let left = || seconds.saturating_sub(begun.elapsed().as_secs());
-        if left() * 3 < seconds {
-            break;
+    /// What is left of the time from then on.
+    time: Duration,
+}
+
+/// Inputs that were tried, with what is known of them.
+struct Findings {
+    tried: u64,
+    /// The tests that are there come first.
+    before: usize,
+    cases: Vec<Case>,
+    candidates: Vec<Candidate>,
+    /// Each input's place.
+    places: BTreeMap<Key, usize>,
+    /// What the wrong programs and mutants are called, by their index in a candidate.
+    wrong: Vec<String>,
+}
+
+impl Findings {
+    /// With the tests that are there.
+    fn new(wrong: &[Arc<Solution>], there: Vec<Case>) -> Findings {
+        let wrong = wrong.iter().map(|solution| solution.id.to_string()).collect();
+        let (cases, candidates, places) = (Vec::new(), Vec::new(), BTreeMap::new());
+        let mut found = Findings { tried: 0, before: 0, cases, candidates, places, wrong };
+        there.into_iter().for_each(|case| found.add("known", case, BTreeSet::new()));
+        found.before = found.cases.len();
+        found
+    }
+
+    fn add(&mut self, kind: &str, case: Case, wrong: BTreeSet<usize>) {
+        let place = *self.places.entry(Key::of(&[], &case.input)).or_insert(self.cases.len());
+        if let Some(candidate) = self.candidates.get_mut(place) {
+            candidate.wrong.extend(wrong);
+            return;
         }
-        breaking.search.seconds = left();
-        // A solution that cannot be broken, or is not right itself, is not a reason to stop.
-        let mut judged = match breaking.judge(other, None, &[], listener) {
-            Ok(judged) if judged.interrupted => return Err(Error::Interrupted),
-            Err(Error::Interrupted) => return Err(Error::Interrupted),
-            Ok(judged) => judged,
-            Err(_) => continue,
+        let (kind, bytes) = (kind.to_owned(), case.input.len());
+        let key = Key::of(&[], &case.answer).to_string();
+        let answer = u64::from_str_radix(&key[..16], 16).unwrap_or_default();
+        self.candidates.push(Candidate { kind, bytes, answer, wrong, mutants: BTreeSet::new() });
+        self.cases.push(case);
+    }
+
+    /// The places of the small candidates from this one on, or of the large ones.
+    fn of_size(&self, from: usize, size: usize) -> Vec<usize> {
+        let is_of_size = |at: &usize| usize::from(self.candidates[*at].bytes > LARGE) == size;
+        (from..self.candidates.len()).filter(is_of_size).collect()
+    }
+
+    /// The new candidates of a size that differ most.
+    fn most_different(&self, size: usize, most: usize) -> Vec<usize> {
+        let of_size = self.of_size(self.before, size);
+        let candidates: Vec<Candidate> = of_size.iter().map(|&at| self.candidates[at].clone()).collect();
+        keep(&candidates, &[], most).into_iter().map(|at| of_size[at]).collect()
+    }
+}
+
+impl Task<'_, '_> {
+    fn end(&self, part: f64) -> Instant {
+        self.begun + self.time.mul_f64(part)
+    }
+
+    /// The right solutions that pass the tests, the quickest first. Brute forces come last.
+    fn right(&self, listener: &mut dyn Listener) -> Result<Vec<TimedSolution>, Error> {
+        let Task { session, request: StrengthenRequest { named, .. }, .. } = *self;
+        let all: Vec<Arc<Solution>> = named.right().into_iter().cloned().collect();
+        let plan = plan_of(&named.problem, &all, &named.problem.tests);
+        let (results, _) = session.judge(&plan, &mut session.result_cache(), listener)?;
+        let mut right = Vec::new();
+        for (planned, result) in plan.solutions.iter().zip(&results) {
+            let is_right = !result.tests.is_empty() && result.tests.iter().all(TestRecord::is_accepted);
+            let longest = result.tests.iter().filter_map(|test| test.cpu).max();
+            right.extend(is_right.then(|| (longest.unwrap_or_default(), Arc::clone(&planned.solution))));
+        }
+        let rank = |(time, solution): &TimedSolution| {
+            (is_brute(solution), solution.only != OnlyGlobs::default(), *time, solution.id.clone())
         };
-        spare(&breaking, &mut judged, cases)?;
-        breaking.search.seconds = left();
-        breaking.hunt(inputs, breaking.end(), &[], &mut judged, listener)?;
-        if judged.interrupted {
-            return Err(Error::Interrupted);
+        right.sort_by_key(rank);
+        if right.is_empty() {
+            let hint = "add one, or fix what it fails on";
+            return Err(refused(format!("no solution of {} passes its tests", named.problem.id)).with_hint(hint));
         }
-        all.push(judged);
+        Ok(right)
     }
-    Ok(all)
-}
 
-/// Counts mutants that one of the cases catches as dead: they need no further test.
-fn spare(breaking: &MutationTask<'_, '_>, judged: &mut Mutants, cases: &[Case]) -> Result<(), Error> {
-    let MutationTask { session, named, reference, .. } = *breaking;
-    let mutants = &mut judged.tried.mutants;
-    let alive: Vec<usize> = (0..mutants.len()).filter(|&at| mutants[at].fate == MutantFate::Alive).collect();
-    let suspects: Vec<Arc<Solution>> = alive.iter().map(|&at| Arc::clone(&mutants[at].solution)).collect();
-    let killed = matrix(&session.runner, &named.problem, reference, &suspects, cases, &mut Quiet)?;
-    for at in killed.into_iter().flatten() {
-        mutants[alive[at]].fate = MutantFate::Killed { test: TestId("found".into()), verdict: Verdict::WrongAnswer };
+    /// Wrong solutions that pass every test.
+    fn passing(&self, listener: &mut dyn Listener) -> Result<Vec<Arc<Solution>>, Error> {
+        let NamedProblem { problem, solutions, .. } = self.request.named;
+        let is_wrong = |solution: &&Arc<Solution>| !solution.expectation.is_accepted() && !is_brute(solution);
+        let wrong: Vec<Arc<Solution>> = solutions.iter().filter(is_wrong).cloned().collect();
+        let accepted = self.session.accepted(&plan_of(problem, &wrong, &problem.tests), listener)?;
+        Ok(wrong.into_iter().filter(|solution| accepted.contains(&solution.id.to_string())).collect())
     }
-    Ok(())
-}
 
-/// Wrong solutions that pass every test.
-fn passing(
-    session: &Session<'_>,
-    named: &NamedProblem,
-    listener: &mut dyn Listener,
-) -> Result<Vec<Arc<Solution>>, Error> {
-    let is_wrong = |solution: &&Arc<Solution>| !solution.expectation.is_accepted() && !is_brute(solution);
-    let wrong = named.solutions.iter().filter(is_wrong);
-    let wrong: Vec<Arc<Solution>> = wrong.cloned().collect();
-    let plan = plan_of(&named.problem, &wrong, &named.problem.tests);
-    let accepted = session.accepted(&plan, listener)?;
-    Ok(wrong.into_iter().filter(|solution| accepted.contains(&solution.id.to_string())).collect())
-}
-
-/// The `passing` wrong solutions for which no input was found, and which no test `chosen` for
-/// others catches.
-fn uncaught(
-    breaking: &MutationTask<'_, '_>,
-    passing: &[Arc<Solution>],
-    judged: &Mutants,
-    chosen: &[Candidate],
-) -> Result<Vec<String>, Error> {
-    let MutationTask { session, named, reference, .. } = *breaking;
-    let is_open = |at: &usize| judged.suspects.get(*at).is_none_or(Option::is_none);
-    let open: Vec<Arc<Solution>> = (0..passing.len()).filter(is_open).map(|at| Arc::clone(&passing[at])).collect();
-    if open.is_empty() {
-        return Ok(Vec::new());
+    /// The tests that are there, small enough to be tried.
+    fn cases_there(&self) -> Vec<Case> {
+        let read = |test: &Arc<Test>| {
+            let case = Case { input: beneath::read(&test.input).ok()?, answer: beneath::read(&test.answer).ok()? };
+            (case.input.len() <= KNOWN).then_some(case)
+        };
+        self.request.named.problem.tests.iter().filter_map(read).collect()
     }
-    let cases: Vec<Case> = chosen.iter().map(|proposed| proposed.case.clone()).collect();
-    let caught = matrix(&session.runner, &named.problem, reference, &open, &cases, &mut Quiet)?;
-    let caught: BTreeSet<usize> = caught.into_iter().flatten().collect();
-    Ok((0..open.len()).filter(|at| !caught.contains(at)).map(|at| open[at].id.to_string()).collect())
-}
 
-/// A solution or mutant that passes every test, and fails on an input that was found.
-struct Victim<'j> {
-    solution: Arc<Solution>,
-    find: &'j Find,
-    /// The name of a test that catches it.
-    name: String,
-}
-
-fn victims<'j>(judged: &'j Mutants, passing: &[Arc<Solution>]) -> Vec<Victim<'j>> {
-    let mutants = judged.hunted.iter().filter_map(|(at, hunted)| {
-        let mutant = &judged.tried.mutants[*at];
-        let name = format!("catches-{}", mutant.mutant.operator.name().replace(' ', "-"));
-        Some(Victim { solution: Arc::clone(&mutant.solution), find: hunted.as_ref().ok()?, name })
-    });
-    let wrong = passing.iter().zip(&judged.suspects).filter_map(|(solution, find)| {
-        let label = solution.id.label.as_deref().unwrap_or("wrong").replace(|c: char| !c.is_ascii_alphanumeric(), "-");
-        Some(Victim { solution: Arc::clone(solution), find: find.as_deref()?, name: format!("catches-{label}") })
-    });
-    mutants.chain(wrong).collect()
-}
-
-/// The finds, without duplicates.
-fn cases(victims: &[Victim<'_>]) -> Vec<Case> {
-    let mut cases: Vec<Case> = Vec::new();
-    for victim in victims {
-        let case = Case { input: victim.find.input.clone(), answer: victim.find.answer.clone() };
-        if !cases.contains(&case) {
-            cases.push(case);
+    /// What is hunted: wrong solutions, and the second right one, which must agree.
+    fn wanted(&self, right: &[TimedSolution], wrong: &[Arc<Solution>]) -> Hunt {
+        let StrengthenRequest { named, inputs, seed, most, .. } = *self.request;
+        let second = right.get(1).map(|(_, solution)| Arc::clone(solution));
+        let suspects: Vec<Arc<Solution>> = wrong.iter().cloned().chain(second).collect();
+        let time = self.end(HUNTING).saturating_duration_since(Instant::now());
+        Hunt {
+            problem: Arc::clone(&named.problem),
+            right: vec![Arc::clone(&right[0].1)],
+            weak: (wrong.len()..suspects.len()).collect(),
+            suspects,
+            source: inputs.source.clone(),
+            corpus: inputs.corpus.clone(),
+            grammar: None,
+            seed,
+            from: 0,
+            bounds: Bounds { time: Some(time), inputs: most, ..Bounds::default() },
+            until: Until::Over,
+            shrink: Duration::ZERO,
+            reference_in_time: false,
+            clearly_slow: true,
         }
     }
-    cases
+
+    /// Tries inputs while mutants are built. Returns what is known of the inputs, and the mutants.
+    fn hunt(
+        &self,
+        right: &[TimedSolution],
+        wrong: &[Arc<Solution>],
+        listener: &mut dyn Listener,
+    ) -> Result<(Findings, Vec<Arc<Solution>>), Error> {
+        let wanted = self.wanted(right, wrong);
+        let mut found = Findings::new(wrong, self.cases_there());
+        let mut answered: Vec<AnsweredInput> = Vec::new();
+        let (mutants, outcome) = {
+            let mut hear = |heard: Heard<'_>| match heard {
+                Heard::Tried(statistics) => {
+                    found.tried = statistics.inputs;
+                    listener.doing(statistics);
+                }
+                // An answer that took long here would take too long elsewhere.
+                Heard::Answered(one) => answered.extend((!one.is_slow).then_some(one)),
+                Heard::Caught { suspect, .. } => {
+                    let after = self.begun.elapsed().as_secs_f64();
+                    let dies = wrong.get(suspect).map(|wrong| format!("after {after:.1} s: {} dies", wrong.id));
+                    dies.into_iter().for_each(|dies| listener.notice(&Notice::note(dies)));
+                }
+            };
+            let hunt = || hunt::hunt(&self.session.runner, &wanted, &mut Quiet, &mut hear);
+            beside(|| self.mutants(&right[0].1), hunt)
+        };
+        if let hunt::EndReason::Fault(fault) = &outcome.ended {
+            let (judge, faulty) = (self.session.judge, outcome.faulty.as_deref());
+            return Err(judge.on_input(&wanted.problem.id, fault, faulty)?.into());
+        }
+        if outcome.notices.contains(&hunt::Notice::CheckerAcceptsNoise) {
+            return Err(refused(hunt::Notice::CheckerAcceptsNoise.to_string()).with_hint("fix the checker first"));
+        }
+        // Workers end in any order.
+        answered.sort_by_key(|one| one.number);
+        for AnsweredInput { origin, input, answer, .. } in answered {
+            found.add(&origin.kind(), Case { input, answer }, BTreeSet::new());
+        }
+        for (suspect, fate) in outcome.suspects.iter().enumerate() {
+            let Fate::Caught(find) = fate else { continue };
+            if suspect < wrong.len() {
+                let case = Case { input: find.found.clone(), answer: find.answer.clone() };
+                found.add(&find.origin.kind(), case, BTreeSet::from([suspect]));
+            } else {
+                let (one, other) = (&right[0].1.id, &wanted.suspects[suspect].id);
+                let input: String = String::from_utf8_lossy(&find.found).chars().take(200).collect();
+                let what = format!("{one} and {other} disagree, so one of them is wrong, on the input\n{input}");
+                listener.notice(&Notice::complaint(what, None));
+            }
+        }
+        Ok((found, mutants.unwrap_or_default()))
+    }
+
+    /// Mutants of a right solution as programs. None where there are none to be had: they only help
+    /// to choose.
+    fn mutants(&self, solution: &Arc<Solution>) -> Vec<Arc<Solution>> {
+        let Session { judge, sandbox, builder, cancel, .. } = *self.session;
+        let limits = crate::limits::PackageLimits::of(judge);
+        let ports = Ports { sandbox, builds: builder, limits: &limits };
+        let settings = one_at_a_time();
+        let Ok(runner) = judge.runner(ports, settings, cancel) else { return Vec::new() };
+        let name = Key::of(&[&solution.display], b"").to_string();
+        let wanted = Mutation {
+            problem: &self.request.named.problem,
+            solution,
+            folder: &own_folder(&judge.root).join("mutants").join(&name[..16]),
+            most: MUTANTS,
+            seed: self.request.seed,
+            until: Some(self.end(HUNTING)),
+            kills: BTreeMap::new(),
+        };
+        let staged = mutation::staged(&runner, &mut self.session.result_cache(), &wanted).unwrap_or_default();
+        let mut built = Vec::new();
+        for mutants in staged.chunk_by(|one, other| one.path == other.path) {
+            if Instant::now() >= self.end(HUNTING) || cancel.is_raised() {
+                break;
+            }
+            let build = runner.build(&[SourceFile::of(&mutants[0])], &mut Quiet).pop();
+            if let Some(Ok(BuildOutcome::Ready { .. })) = build {
+                built.extend(mutants.iter().cloned());
+            }
+        }
+        built
+    }
+
+    /// Adds inputs at the edges of answers.
+    fn find_edges(&self, right: &Arc<Solution>, found: &mut Findings) -> Result<(), Error> {
+        let problem = &self.request.named.problem;
+        // Without a validator, only what was made is known to be valid.
+        if is_dialogue(problem) || problem.validators.is_empty() {
+            return Ok(());
+        }
+        let cases: Vec<Case> =
+            found.most_different(0, MOVED).into_iter().map(|at| found.cases[at].clone()).collect();
+        let until = self.end(HUNTING + MOVING);
+        for case in edges(&self.session.runner, problem, right, &cases, until, &mut Quiet)? {
+            found.add("edge", case, BTreeSet::new());
+        }
+        Ok(())
+    }
+
+    /// Tries the inputs that differ most on the mutants.
+    fn try_mutants(
+        &self,
+        right: &Arc<Solution>,
+        mutants: &[Arc<Solution>],
+        found: &mut Findings,
+    ) -> Result<(), Error> {
+        let mut places: Vec<usize> = (0..found.before).collect();
+        for (size, most) in TRIED.into_iter().enumerate() {
+            places.extend(found.most_different(size, most));
+        }
+        let cases: Vec<Case> = places.iter().map(|&at| found.cases[at].clone()).collect();
+        let problem = &self.request.named.problem;
+        let until = Some(self.end(HUNTING + MOVING + CHOOSING));
+        let runner = &self.session.runner;
+        let killed = matrix(runner, problem, right, mutants, &cases, until, &mut Quiet)?;
+        for (at, killed) in places.into_iter().zip(killed) {
+            found.candidates[at].mutants = killed;
+        }
+        Ok(())
+    }
+
+    /// The tests to add: as many as are wanted, beside those that are there.
+    fn kept(&self, found: &Findings) -> Vec<TestDraft> {
+        let secret = self.request.named.problem.tests.iter().filter(|test| !test.id.is_sample());
+        let large = secret.clone().filter(|test| fs::metadata(&test.input).is_ok_and(|it| it.len() > LARGE as u64));
+        let there = [secret.count() - large.clone().count(), large.count()];
+        let mut kept = Vec::new();
+        for (size, (wanted, there)) in self.request.tests.into_iter().zip(there).enumerate() {
+            let of_size = found.of_size(found.before, size);
+            let candidates: Vec<Candidate> = of_size.iter().map(|&at| found.candidates[at].clone()).collect();
+            let before = &found.candidates[..found.before];
+            let chosen = keep(&candidates, before, wanted.saturating_sub(there));
+            kept.extend(chosen.into_iter().map(|at| TestDraft::of(found, of_size[at])));
+        }
+        kept
+    }
+
+    /// Gives the chosen tests their places, and has all right solutions judged on them. A test that
+    /// one of them fails is left out.
+    fn proposal(
+        &self,
+        right: &[TimedSolution],
+        wrong: &[Arc<Solution>],
+        (kept, tried): (&[TestDraft], u64),
+        folder: PathBuf,
+        listener: &mut dyn Listener,
+    ) -> Result<MissingTests, Error> {
+        let StrengthenRequest { named, inputs, .. } = *self.request;
+        let model = &right[0].1.id;
+        let scratch = self.session.builder.scratch()?;
+        let placed = place::placed(named, inputs, kept);
+        let mut tests = Vec::new();
+        for (at, (id, draft)) in placed.iter().enumerate() {
+            let file = |end: &str| scratch.path().join(format!("{at}.{end}"));
+            fs::write(file("in"), &draft.case.input).or_cannot("write the input")?;
+            fs::write(file("ans"), &draft.case.answer).or_cannot("write the answer")?;
+            tests.push(Arc::new(named.problem.test(id.clone(), file("in"), file("ans"))));
+        }
+        let opinions = self.opinions(right, &tests, listener)?;
+        let interrupted = self.session.cancel.is_raised();
+        let mut uncaught: BTreeSet<String> = wrong.iter().map(|solution| solution.id.to_string()).collect();
+        let mut new = Vec::new();
+        for (test, (_, draft)) in tests.iter().zip(&placed) {
+            let (failing, agreeing) = opinions.get(&test.id).cloned().unwrap_or_default();
+            if failing.contains(&model.to_string()) {
+                return Err(refused(format!("{model} gives another answer when it is run again on the same input"))
+                    .with_hint(DETERMINISTIC));
+            }
+            if !failing.is_empty() {
+                let what = format!("left out, since {} fails on it: {}", names(&failing, 3), draft.why);
+                listener.notice(&Notice::note(what));
+                continue;
+            }
+            // The second one agreed during the hunt.
+            let is_confirmed = agreeing > 1 || interrupted && right.len() > 1 || is_dialogue(&named.problem);
+            let lone = if is_confirmed { String::new() } else { format!("; only {model} answers it") };
+            uncaught.retain(|id| !draft.wrong.contains(id));
+            let answer = folder.join(format!("{}.ans", test.id));
+            new.push(MissingTest {
+                test: Arc::new(named.problem.test(test.id.clone(), test.input.clone(), answer)),
+                input: draft.case.input.clone(),
+                answer: draft.case.answer.clone(),
+                why: format!("{}{lone}", draft.why),
+            });
+        }
+        Ok(MissingTests { tests: new, tried, interrupted, uncaught: uncaught.into_iter().collect(), folder })
+    }
+
+    /// By test, the right solutions that fail on it, and how many agree. None where it is
+    /// interrupted.
+    fn opinions(
+        &self,
+        right: &[TimedSolution],
+        tests: &[Arc<Test>],
+        listener: &mut dyn Listener,
+    ) -> Result<BTreeMap<TestId, (Vec<String>, usize)>, Error> {
+        let solutions: Vec<Arc<Solution>> = right.iter().map(|(_, solution)| Arc::clone(solution)).collect();
+        let plan = plan_of(&self.request.named.problem, &solutions, tests);
+        let results = match self.session.judge(&plan, &mut self.session.result_cache(), listener) {
+            Err(Error::Interrupted) => return Ok(BTreeMap::new()),
+            results => results?.0,
+        };
+        let mut opinions: BTreeMap<TestId, (Vec<String>, usize)> = BTreeMap::new();
+        for (result, test) in results.iter().flat_map(|result| result.tests.iter().map(move |test| (result, test))) {
+            let (failing, agreeing) = opinions.entry(test.test.clone()).or_default();
+            match test.is_accepted() {
+                true => *agreeing += 1,
+                false => failing.push(result.name.clone()),
+            }
+        }
+        Ok(opinions)
+    }
 }
 
-/// Words by which directives leave out large tests: `only: !secret/*-big-*`.
-const SIZES: [&str; 5] = ["", "big-", "max-", "large-", "huge-"];
-
-/// A proposed test.
-struct Candidate {
-    /// Right solutions that have no answer to it: brute forces, mostly.
-    silent: Vec<Arc<Solution>>,
+/// A test without a place.
+struct TestDraft {
     case: Case,
+    /// The first words of its name.
     name: String,
+    /// The wrong solutions that fail on it.
+    wrong: Vec<String>,
     /// What the test is for.
     why: String,
 }
 
-impl Candidate {
-    /// The test's id: one that the directives of every silent brute force leave out, here and in
-    /// later runs. `None` if no id does that.
-    fn id(&self, within: &str, number: u64) -> Option<TestId> {
-        let id = |size: &&str| TestId(format!("{within}{number:02}-{size}{}", self.name).into());
-        let left_out = |id: &TestId| !self.silent.iter().any(|solution| solution.only.holds(id));
-        SIZES.iter().map(id).find(left_out)
+impl TestDraft {
+    fn of(found: &Findings, at: usize) -> TestDraft {
+        let Candidate { kind, wrong, mutants, .. } = &found.candidates[at];
+        let wrong: Vec<String> = wrong.iter().map(|&at| found.wrong[at].clone()).collect();
+        let why = match (&wrong[..], mutants.len()) {
+            ([], 0) => format!("{kind}: unlike the others"),
+            ([], mutants) => format!("{kind}: kills {}", count(mutants, "mutant")),
+            (wrong, _) => format!("{kind}: kills {}", names(wrong, 4)),
+        };
+        TestDraft { case: found.cases[at].clone(), name: kind.clone(), wrong, why }
     }
-}
-
-/// The solutions that gave no answer that counts; the first of `right` gave the answer itself. A
-/// solution whose directives spare it some tests may be wrong there: a strip of 20 cells is not a
-/// strip of 1000.
-fn silent(right: &[Arc<Solution>], confirmed_by: &[usize], disputed_by: &[usize]) -> Vec<Arc<Solution>> {
-    let gave =
-        |at: &usize| confirmed_by.contains(at) || disputed_by.contains(at) && right[*at].only == OnlyGlobs::default();
-    (1..right.len()).filter(|at| !gave(at)).map(|at| Arc::clone(&right[at])).collect()
-}
-
-fn choose(breaking: &MutationTask<'_, '_>, victims: &[Victim<'_>]) -> Result<Vec<Candidate>, Error> {
-    let MutationTask { session, named, reference, .. } = *breaking;
-    let cases = cases(victims);
-    let suspects: Vec<Arc<Solution>> = victims.iter().map(|victim| Arc::clone(&victim.solution)).collect();
-    let killed = matrix(&session.runner, &named.problem, reference, &suspects, &cases, &mut Quiet)?;
-    let sizes: Vec<usize> = cases.iter().map(|case| case.input.len()).collect();
-    let chosen = cover(&killed, &sizes);
-    let right = named.right_behind(reference);
-    let proposed = chosen.into_iter().map(|at| {
-        // Named after the victim it was found with; it happens to catch the others, too.
-        let own = victims.iter().find(|victim| victim.find.input == cases[at].input);
-        let catches: Vec<String> = killed[at].iter().map(|&victim| victims[victim].solution.id.to_string()).collect();
-        let name = own.map_or_else(|| "catches-more".to_owned(), |victim| victim.name.clone());
-        let silent =
-            own.map_or_else(Vec::new, |victim| silent(&right, &victim.find.confirmed_by, &victim.find.disputed_by));
-        Candidate { silent, case: cases[at].clone(), name, why: format!("kills {}", names(&catches, 4)) }
-    });
-    Ok(proposed.collect())
-}
-
-/// Gives the chosen tests their places and answers.
-fn proposal(
-    breaking: &MutationTask<'_, '_>,
-    inputs: &Inputs,
-    chosen: &[Candidate],
-    into: Option<&Path>,
-    listener: &mut dyn Listener,
-) -> Result<MissingTests, Error> {
-    let MutationTask { session, named, .. } = *breaking;
-    let scratch = session.builder.scratch()?;
-    let own = || session.judge.root.join("testdata").join(named.problem.id.as_str());
-    let folder = into.map_or_else(own, Path::to_owned);
-    let placed = place::placed(named, inputs, chosen, listener);
-    let mut tests = Vec::new();
-    for (id, candidate) in &placed {
-        let staged = scratch.path().join(format!("{}.in", tests.len()));
-        fs::write(&staged, &candidate.case.input).or_cannot("write the input")?;
-        let answer = folder.join(format!("{id}.ans"));
-        tests.push(Arc::new(named.problem.test(id.clone(), staged, answer)));
-    }
-    if tests.is_empty() {
-        return Err(not_written("the solutions named above would fail on every test that is missing"));
-    }
-    let (origin, answers, confirmed) = if is_dialogue(&named.problem) {
-        session.validate(named, &tests, listener)?;
-        ("empty answers, as the judge's program decides".to_owned(), vec![Vec::new(); tests.len()], true)
-    } else {
-        let found = session.answers(named, &tests, listener)?;
-        let (origin, confirmed) = (found.origin(), !found.confirmed.is_empty());
-        (origin, found.new.into_iter().map(|(_, answer)| answer).collect(), confirmed)
-    };
-    let tests = tests.into_iter().zip(placed).zip(answers).map(|((test, (_, candidate)), answer)| MissingTest {
-        test,
-        input: candidate.case.input.clone(),
-        answer,
-        why: candidate.why.clone(),
-    });
-    Ok(MissingTests { tests: tests.collect(), origin, confirmed, folder, is_elsewhere: into.is_some() })
 }

@@ -20,7 +20,7 @@ use crate::target::Files;
 use crate::workspace::{NamedProblem, Restriction, SelectedPlan, Words, Workspace};
 use engine::build::Languages;
 use engine::run::{Settings, is_grammar};
-use lab::hunt::{Bounds, Hunt, Outcome, Statistics, Until, hunt};
+use lab::hunt::{Bounds, Heard, Hunt, Outcome, Until, hunt};
 use model::{Judging, Languages as _, Making, OnlyGlobs, Problem, Solution};
 use package::detect::Kind;
 use package::folder::roles::grammar;
@@ -112,6 +112,7 @@ impl Workspace {
             right: subjects.right.clone(),
             suspects: subjects.suspects.clone(),
             source: subjects.inputs.source.clone(),
+            corpus: subjects.inputs.corpus.clone(),
             grammar: subjects.inputs.grammar.clone(),
             seed,
             from,
@@ -123,7 +124,11 @@ impl Workspace {
             weak: subjects.weak.clone(),
         };
         self.with_session(&self.builder()?, Settings::of_machine(), caller, |session, listener| {
-            let mut watch = |now: &Statistics| listener.doing(now);
+            let mut watch = |heard: Heard<'_>| {
+                if let Heard::Tried(now) = heard {
+                    listener.doing(now);
+                }
+            };
             Ok(hunt(&session.runner, &wanted, &mut Quiet, &mut watch))
         })
     }

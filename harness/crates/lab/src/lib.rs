@@ -8,10 +8,11 @@
 #![cfg_attr(not(test), warn(unreachable_pub))]
 
 pub mod arguments;
+pub mod edges;
 pub mod edit;
 pub mod hunt;
+mod mix;
 pub mod mutation;
-pub mod reach;
 pub mod refusal;
 pub mod source;
 pub mod strengthen;

@@ -115,29 +115,30 @@ pub fn judge(
     wanted: &Mutation<'_>,
     watch: &mut dyn FnMut(usize, usize),
 ) -> Result<MutationOutcome, NoMutants> {
-    let solution = wanted.solution;
-    let extension = solution.path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-    let language = Language::of_extension(extension).ok_or(NoMutants::Language)?;
-    let cannot =
-        |error: &io::Error| Fault::caused(FaultKind::Content, format_args!("cannot read {}", solution.display), error);
-    let source = beneath::read_to_string(&solution.path).map_err(|error| cannot(&error))?;
-    let all = mutants(&source, language).ok_or(NoMutants::NoProgram)?;
-    let count = all.len();
-    let chosen = chosen(all, wanted.most, wanted.seed);
-    let tests = wanted.problem.tests.iter().filter(|test| solution.only.holds(&test.id)).cloned().collect();
-    let (best, kills) = (BTreeMap::new(), wanted.kills.clone());
-    let mut bench = Bench { runner, cache, wanted, watch, tests, kills, limit: None, best };
-    let longest = bench.judge_original(solution)?;
-    bench.limit = Some((longest * SLOWER).max(SHORTEST));
-    let mut staged = bench.stage(&source, language, chosen, extension)?;
+    let (mut bench, mut staged, count) = Bench::with_mutants(runner, cache, wanted, watch)?;
     let cut_short = bench.judge_all(&mut staged);
     Ok(MutationOutcome { mutants: staged, all: count, cut_short, kills: bench.kills })
+}
+
+/// The mutants as programs, which nobody has judged yet.
+///
+/// # Errors
+/// As [`judge`].
+pub fn staged(
+    runner: &Runner<'_>,
+    cache: &mut ResultCache,
+    wanted: &Mutation<'_>,
+) -> Result<Vec<Arc<Solution>>, NoMutants> {
+    let mut watch = |_, _| {};
+    let (bench, staged, _) = Bench::with_mutants(runner, cache, wanted, &mut watch)?;
+    drop(bench);
+    Ok(staged.into_iter().map(|judged| judged.solution).collect())
 }
 
 /// Chooses at most `most` of them, in their order. The same seed chooses the same ones.
 fn chosen(all: Vec<Mutant>, most: usize, seed: u64) -> Vec<Mutant> {
     let mut places: Vec<usize> = (0..all.len()).collect();
-    places.sort_by_key(|&at| crate::source::mixed(&[seed, at as u64]));
+    places.sort_by_key(|&at| crate::mix::mixed(&[seed, at as u64]));
     let sample: BTreeSet<usize> = places.into_iter().take(most).collect();
     all.into_iter().enumerate().filter(|(at, _)| sample.contains(at)).map(|(_, mutant)| mutant).collect()
 }
@@ -156,7 +157,32 @@ struct Bench<'r, 'a, 'm> {
     best: BTreeMap<TestId, Points>,
 }
 
-impl Bench<'_, '_, '_> {
+impl<'r, 'a, 'm> Bench<'r, 'a, 'm> {
+    /// The mutants, and how many there are, including those not chosen.
+    fn with_mutants(
+        runner: &'r Runner<'a>,
+        cache: &'r mut ResultCache,
+        wanted: &'r Mutation<'m>,
+        watch: &'r mut dyn FnMut(usize, usize),
+    ) -> Result<(Bench<'r, 'a, 'm>, Vec<JudgedMutant>, usize), NoMutants> {
+        let solution = wanted.solution;
+        let extension = solution.path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+        let language = Language::of_extension(extension).ok_or(NoMutants::Language)?;
+        let cannot =
+            |error: &io::Error| Fault::caused(FaultKind::Content, format_args!("cannot read {}", solution.display), error);
+        let source = beneath::read_to_string(&solution.path).map_err(|error| cannot(&error))?;
+        let all = mutants(&source, language).ok_or(NoMutants::NoProgram)?;
+        let count = all.len();
+        let chosen = chosen(all, wanted.most, wanted.seed);
+        let tests = wanted.problem.tests.iter().filter(|test| solution.only.holds(&test.id)).cloned().collect();
+        let (best, kills) = (BTreeMap::new(), wanted.kills.clone());
+        let mut bench = Bench { runner, cache, wanted, watch, tests, kills, limit: None, best };
+        let longest = bench.judge_original(solution)?;
+        bench.limit = Some((longest * SLOWER).max(SHORTEST));
+        let staged = bench.stage(&source, language, chosen, extension)?;
+        Ok((bench, staged, count))
+    }
+
     /// The longest time of the solution itself, which must pass. Keeps its points.
     fn judge_original(&mut self, solution: &Arc<Solution>) -> Result<Duration, NoMutants> {
         let results = self.run(&[(Arc::clone(solution), self.tests.clone())], None);
@@ -235,6 +261,9 @@ impl Bench<'_, '_, '_> {
     ) -> io::Result<Option<(CombinedProgram, PathBuf)>> {
         let mut without = BTreeSet::new();
         for _ in 0..ROUNDS {
+            if self.wanted.until.is_some_and(|until| Instant::now() >= until) {
+                return Ok(None);
+            }
             let Some(combined) = combine(source, language, mutants, &without) else { return Ok(None) };
             let file = put(self.wanted.folder, "all", &combined.text, extension)?;
             let original = Solution { path: file.clone(), ..Solution::clone(self.wanted.solution) };

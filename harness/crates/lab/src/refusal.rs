@@ -33,12 +33,12 @@ pub fn refusal(
     let caps = Caps { bytes: BYTES, cancel: Some(trials.cancel_flag()), ..Caps::default() };
     let generator = Generator::new(&grammar.program, caps.clone());
     let source = Source::Grammar(grammar.clone());
-    let mut feed = Feed::new(&source, 1, 0, &caps);
+    let mut feed = Feed::of(&source, 1, 0, &caps);
     let recipes = std::iter::from_fn(|| feed.recipe()).take(INPUTS);
     let drawn = recipes.filter_map(|(number, recipe)| match recipe {
         Recipe::Bytes(bytes) => Some(bytes),
         Recipe::Drawn(shape) => draw(&generator, 1, number, shape).ok(),
-        Recipe::Arguments(..) => None,
+        Recipe::Arguments(..) | Recipe::Edited(..) => None,
     });
     let inputs: Vec<Vec<u8>> = drawn.collect();
     trials.alone(|trial| {

@@ -1,9 +1,13 @@
-//! Where inputs come from: a grammar, a generator, files. A number always gives the same input, for
-//! every caller at any time.
+//! Where inputs come from: a grammar, a generator, files, and edits of known inputs, which take turns
+//! with the others. A number always gives the same input, for every caller at any time: edits follow
+//! the answers of the validator, so they come in batches, and the next batch waits for the answers.
 
 use crate::arguments::Arguments;
+use crate::edit::{EditSource, Editor, Proposal};
+use crate::mix::mixed;
 use ctd::{Caps, Enumeration, GenerateError, Generator, Policy, Shape};
 pub use engine::run::Grammar;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -21,6 +25,36 @@ pub enum Source {
     Given(Vec<Arc<[u8]>>),
 }
 
+/// Valid inputs that are there, for making others.
+#[derive(Clone, Debug, Default)]
+pub struct Corpus {
+    /// Samples and other tests.
+    pub inputs: Vec<Arc<[u8]>>,
+    /// Words and numbers that right programs contain.
+    pub words: Vec<String>,
+}
+
+/// The numbers and the words in quotes of programs, without duplicates: what an input may have to
+/// contain to be of interest. At most some hundreds.
+pub fn words_of(sources: impl Iterator<Item = String>) -> Vec<String> {
+    let mut words = BTreeSet::new();
+    for source in sources {
+        let numbers = source.split(|c: char| !c.is_ascii_alphanumeric());
+        words.extend(numbers.filter(|word| word.parse::<i64>().is_ok()).map(str::to_owned));
+        for quoted in source.lines().flat_map(|line| line.split(['"', '\'']).skip(1).step_by(2)) {
+            let is_word = (1..=20).contains(&quoted.len()) && quoted.bytes().all(|byte| byte.is_ascii_graphic());
+            words.extend(is_word.then(|| quoted.to_owned()));
+        }
+    }
+    words.into_iter().take(WORDS).collect()
+}
+
+/// The most words of programs that are used.
+const WORDS: usize = 400;
+
+/// So many edits are made from the same answers of the validator.
+const BATCH: usize = 64;
+
 /// This many inputs are the smallest there are. Others are drawn in between: which kind finds more
 /// differs from problem to problem.
 const ENUMERATED: u64 = 500;
@@ -33,6 +67,17 @@ pub(crate) enum Recipe {
     Bytes(Vec<u8>),
     Drawn(Shape),
     Arguments(Vec<String>, Shape),
+    Edited(Vec<u8>, EditSource),
+}
+
+/// What comes next.
+#[derive(Debug)]
+pub(crate) enum Turn {
+    Recipe(u64, Recipe),
+    /// Nothing, before the validator's answers to all edits are known.
+    Wait,
+    /// There are no more.
+    End,
 }
 
 /// How an input was made, for people and for statistics.
@@ -44,40 +89,115 @@ pub enum Origin {
     /// The arguments of the generator.
     Generated(Vec<String>),
     Given,
+    /// From a known input.
+    Edited(EditSource),
 }
 
 /// Gives recipes one by one.
 pub(crate) struct Feed<'s> {
-    source: &'s Source,
+    source: Option<&'s Source>,
     seed: u64,
     /// The number of the next input.
     pub next: u64,
+    /// How many inputs came from the source.
+    made: u64,
     enumeration: Option<Enumeration<'s>>,
     /// How many inputs were enumerated, once that is known.
     enumerated: u64,
+    edits: Option<Edits>,
+}
+
+/// The edits of one batch.
+struct Edits {
+    editor: Editor,
+    batch: Vec<Proposal>,
+    /// By the edit's place in the batch: its number, and what the validator said of it.
+    given: Vec<(u64, Option<Option<bool>>)>,
+}
+
+impl Edits {
+    fn next(&mut self, number: u64) -> Turn {
+        if self.given.len() == self.batch.len() {
+            let answers: Option<Vec<Option<bool>>> = self.given.iter().map(|(_, answer)| *answer).collect();
+            let Some(answers) = answers else { return Turn::Wait };
+            self.given.clear();
+            self.editor.learn(std::mem::take(&mut self.batch), &answers);
+            self.batch = self.editor.propose(BATCH);
+        }
+        let Some(edit) = self.batch.get(self.given.len()) else { return Turn::End };
+        self.given.push((number, None));
+        Turn::Recipe(number, Recipe::Edited(edit.input.clone(), edit.source))
+    }
 }
 
 impl<'s> Feed<'s> {
-    pub(crate) fn new(source: &'s Source, seed: u64, from: u64, caps: &Caps) -> Feed<'s> {
+    /// The inputs of a source, without edits.
+    pub(crate) fn of(source: &'s Source, seed: u64, from: u64, caps: &Caps) -> Feed<'s> {
+        Feed::new(Some(source), &Corpus::default(), seed, from, caps)
+    }
+
+    pub(crate) fn new(source: Option<&'s Source>, corpus: &Corpus, seed: u64, from: u64, caps: &Caps) -> Feed<'s> {
         let enumeration = match source {
-            Source::Grammar(grammar) => Some(Enumeration::new(&grammar.program, caps.clone()).patience(PATIENCE)),
-            Source::Generator { .. } | Source::Given(_) => None,
+            Some(Source::Grammar(grammar)) => Some(Enumeration::new(&grammar.program, caps.clone()).patience(PATIENCE)),
+            Some(Source::Generator { .. } | Source::Given(_)) | None => None,
         };
-        let mut feed = Feed { source, seed, next: 0, enumeration, enumerated: 0 };
-        while feed.next < from {
+        // Where an earlier hunt ended, other edits begin: those of that hunt followed its answers.
+        let editor = || Editor::new(&corpus.inputs, &corpus.words, mixed(&[seed, from]));
+        let edits =
+            (!corpus.inputs.is_empty()).then(|| Edits { editor: editor(), batch: Vec::new(), given: Vec::new() });
+        let mut feed = Feed { source, seed, next: 0, made: 0, enumeration, enumerated: 0, edits };
+        let is_edited = feed.edits.is_some() && feed.source.is_some();
+        let of_source = if is_edited { from.div_ceil(2) } else { from };
+        while feed.made < of_source && feed.source.is_some() {
             match &mut feed.enumeration {
                 // What comes after the enumerated inputs depends on how many there are.
-                Some(_) => drop(feed.recipe()),
-                None => feed.next = from,
+                Some(_) => drop(feed.made()),
+                None => feed.made = of_source,
             }
         }
+        feed.next = from;
         feed
     }
 
-    /// The number and recipe of the next input. `None` if there are no more.
-    pub(crate) fn recipe(&mut self) -> Option<(u64, Recipe)> {
+    /// The number and recipe of the next input.
+    pub(crate) fn turn(&mut self) -> Turn {
         let number = self.next;
-        let recipe = match self.source {
+        let is_edit = self.source.is_none() || number % 2 == 1;
+        let edit = self.edits.as_mut().filter(|_| is_edit).map(|edits| edits.next(number));
+        let turn = match edit {
+            Some(Turn::End) | None => match self.made() {
+                Some(recipe) => Turn::Recipe(number, recipe),
+                None if is_edit => Turn::End,
+                None => self.edits.as_mut().map_or(Turn::End, |edits| edits.next(number)),
+            },
+            Some(turn) => turn,
+        };
+        if let Turn::Recipe(..) = turn {
+            self.next += 1;
+        }
+        turn
+    }
+
+    /// The next input of a feed without edits.
+    pub(crate) fn recipe(&mut self) -> Option<(u64, Recipe)> {
+        match self.turn() {
+            Turn::Recipe(number, recipe) => Some((number, recipe)),
+            Turn::Wait | Turn::End => None,
+        }
+    }
+
+    /// Hears what the validator said of the edit with this number. `None`: it was not asked.
+    pub(crate) fn learn(&mut self, number: u64, valid: Option<bool>) {
+        let given = self.edits.iter_mut().flat_map(|edits| &mut edits.given);
+        for (_, answer) in given.filter(|(given, _)| *given == number) {
+            *answer = Some(valid);
+        }
+    }
+
+    /// The recipe of the source's next input. `None` if there are no more.
+    fn made(&mut self) -> Option<Recipe> {
+        let number = self.made;
+        let recipe = match self.source? {
             Source::Grammar(_) => match self.enumerate() {
                 Some(bytes) => Recipe::Bytes(bytes),
                 None => Recipe::Drawn(shape(number - self.enumerated)),
@@ -95,13 +215,13 @@ impl<'s> Feed<'s> {
             }
             Source::Given(inputs) => Recipe::Bytes(inputs.get(usize::try_from(number).ok()?)?.to_vec()),
         };
-        self.next += 1;
-        Some((number, recipe))
+        self.made += 1;
+        Some(recipe)
     }
 
     fn enumerate(&mut self) -> Option<Vec<u8>> {
         let enumeration = self.enumeration.as_mut()?;
-        if self.next % 2 == 1 {
+        if self.made % 2 == 1 {
             return None;
         }
         let bytes = if self.enumerated < ENUMERATED { enumeration.next() } else { None };
@@ -122,25 +242,27 @@ impl Recipe {
     /// The intended size of the input; `None` if nobody chose one.
     pub(crate) fn size(&self) -> Option<u64> {
         match self {
-            Recipe::Bytes(_) => None,
+            Recipe::Bytes(_) | Recipe::Edited(..) => None,
             Recipe::Drawn(shape) | Recipe::Arguments(_, shape) => Some(shape.size),
         }
     }
 
-    pub(crate) fn origin(&self, source: &Source) -> Origin {
+    pub(crate) fn origin(&self, source: Option<&Source>) -> Origin {
         match (self, source) {
-            (Recipe::Bytes(_), Source::Grammar(_)) => Origin::Enumerated,
-            (Recipe::Bytes(_), Source::Generator { .. } | Source::Given(_)) => Origin::Given,
+            (Recipe::Bytes(_), Some(Source::Grammar(_))) => Origin::Enumerated,
+            (Recipe::Bytes(_), Some(Source::Generator { .. } | Source::Given(_)) | None) => Origin::Given,
+            (Recipe::Edited(_, source), _) => Origin::Edited(*source),
             (Recipe::Drawn(shape), _) => Origin::Drawn(*shape),
             (Recipe::Arguments(words, _), _) => Origin::Generated(words.clone()),
         }
     }
 }
 
-/// The shape of a drawn input. Of each eight, six are tiny, because most wrong programs fail on
-/// something that can be counted on one hand. One is larger. One may be large, though slow programs
-/// leave time for only a few of these. Both grow. From early on, a few are as large as possible:
-/// nothing else reveals a sum that overflows, or an array that is too short.
+/// The shape of a drawn input. Of each eight, three are tiny, because many wrong programs fail on
+/// something that can be counted on one hand. Three have sizes of 6 to 40, and one is of hundreds:
+/// programs that stop looking too early fail there. One may be large, though slow programs leave
+/// time for only a few of these. From early on, a few are as large as possible: nothing else reveals
+/// a sum that overflows, or an array that is too short.
 fn shape(drawn: u64) -> Shape {
     let (round, place) = (drawn / 8, drawn % 8);
     if place == 7 && round >= FIRST_LARGEST && round.is_power_of_two() {
@@ -152,17 +274,19 @@ fn shape(drawn: u64) -> Shape {
         7 if round % 2 == 1 => Policy::Mixed,
         _ => Policy::ALL[((place + round) % Policy::ALL.len() as u64) as usize],
     };
-    let most = match place {
-        6 => 8 << (round / 8).min(6),
+    let among = |least: u64, most: u64| least + mixed(&[drawn]) % (most - least + 1);
+    let size = match place {
+        0..3 => 1 + round % 6,
+        3..6 => among(6, 40),
+        6 => among(41, 600),
         // Each magnitude is equally likely. A megabyte takes as long as thousands of small inputs,
         // and a million elements reveal no more than a few hundred.
-        7 => {
+        _ => {
             let magnitudes = (round / 2).min(if round < 2000 { 11 } else { 16 });
-            16 << (mixed(&[drawn, 1]) % (magnitudes + 1))
+            among(1, 16 << (mixed(&[drawn, 1]) % (magnitudes + 1)))
         }
-        _ => return Shape { policy, size: 1 + round % 6 },
     };
-    Shape { policy, size: 1 + mixed(&[drawn]) % most }
+    Shape { policy, size }
 }
 
 /// The round of the first input that is as large as possible. Each next one comes after twice as
@@ -176,16 +300,6 @@ pub(crate) fn draw(generator: &Generator<'_>, seed: u64, number: u64, shape: Sha
     generator.generate(shape, mixed(&[seed, number]))
 }
 
-/// Mixes several numbers into one that depends on each of them: splitmix64.
-pub(crate) fn mixed(parts: &[u64]) -> u64 {
-    parts.iter().fold(0, |sum, part| {
-        let mut z = (sum ^ part).wrapping_add(0x9e37_79b9_7f4a_7c15);
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    })
-}
-
 impl Source {
     /// Returns the source file of the generator.
     pub fn generator(&self) -> Option<&Path> {
@@ -197,6 +311,15 @@ impl Source {
 }
 
 impl Origin {
+    /// One word for what made it.
+    pub fn kind(&self) -> String {
+        match self {
+            Origin::Drawn(shape) if shape.size > 600 => "large".to_owned(),
+            Origin::Drawn(_) => "random".to_owned(),
+            Origin::Enumerated | Origin::Generated(_) | Origin::Given | Origin::Edited(_) => self.shape(),
+        }
+    }
+
     /// Returns the name under which inputs of this kind are counted.
     pub fn shape(&self) -> String {
         match self {
@@ -204,6 +327,7 @@ impl Origin {
             Origin::Drawn(shape) => shape.policy.to_string(),
             Origin::Generated(_) => "generated".to_owned(),
             Origin::Given => "given".to_owned(),
+            Origin::Edited(source) => source.to_string(),
         }
     }
 }
@@ -211,7 +335,6 @@ impl Origin {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::BTreeSet;
 
     #[test]
     fn sizes_are_tiny_and_large_from_early_on_and_each_size_meets_each_policy() {
@@ -219,7 +342,8 @@ mod tests {
         for place in 0..7 {
             assert_eq!(of(place).map(|shape| shape.policy.to_string()).collect::<BTreeSet<_>>().len(), 12, "{place}");
         }
-        assert!(of(3).all(|shape| (1..=6).contains(&shape.size)));
+        assert!(of(2).all(|shape| (1..=6).contains(&shape.size)));
+        assert!(of(3).all(|shape| (6..=40).contains(&shape.size)));
         assert!(of(7).take(20).any(|shape| shape.size > 64));
         assert!(of(7).any(|shape| shape.size > 10_000));
     }
@@ -229,11 +353,11 @@ mod tests {
         let source = Source::Grammar(Grammar::parse(grammar.as_bytes()).unwrap());
         let Source::Grammar(grammar) = &source else { unreachable!("it is one") };
         let generator = Generator::new(&grammar.program, Caps::default());
-        let mut feed = Feed::new(&source, 1, 0, &Caps::default());
+        let mut feed = Feed::of(&source, 1, 0, &Caps::default());
         let recipes = (0..numbers).map(|_| feed.recipe().unwrap());
         let inputs = recipes.filter_map(|(number, recipe)| match recipe {
             Recipe::Drawn(shape) => Some(draw(&generator, 1, number, shape).unwrap()),
-            Recipe::Bytes(_) | Recipe::Arguments(..) => None,
+            Recipe::Bytes(_) | Recipe::Arguments(..) | Recipe::Edited(..) => None,
         });
         inputs.map(|input| String::from_utf8(input).unwrap()).collect()
     }
@@ -279,7 +403,7 @@ mod tests {
         let grammar = Grammar::parse(b"INT(1,9,n) NEWLINE REP(n,SPACE) INT(1,99,a) END NEWLINE").unwrap();
         let source = Source::Grammar(grammar);
         let recipes = |from: u64| {
-            let mut feed = Feed::new(&source, 7, from, &Caps::default());
+            let mut feed = Feed::of(&source, 7, from, &Caps::default());
             (0..40).map(|_| format!("{:?}", feed.recipe().unwrap())).collect::<Vec<_>>()
         };
         assert_eq!(recipes(0)[30..], recipes(30)[..10]);

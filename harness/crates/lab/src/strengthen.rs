@@ -1,13 +1,13 @@
-//! A small set of inputs that kills everything that can be killed: finds which suspects fail on
-//! which inputs, and which inputs are enough.
+//! Which inputs become tests: on which of them programs fail, and which of them, of a number that a
+//! setter names, show most.
 
 use crate::hunt::gets_fewer;
-use engine::run::{Input, Objection, Runner, Sink};
+use engine::run::{Input, Patience, Runner, Sink};
 use model::{Fault, Problem, Solution, Verdict};
-use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
 
 /// An input with its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,7 +16,12 @@ pub struct Case {
     pub answer: Vec<u8>,
 }
 
-/// Finds out, for each case, which of the suspects fail on it, or get fewer points than `right`.
+/// After so many inputs on which it takes too long, a suspect is not run any more.
+const LATE: usize = 2;
+
+/// Finds out, for each case, which of the suspects give a wrong answer or crash, or get fewer points
+/// than `right`. Being slow does not count: a suspect that takes much longer than usual is given up.
+/// Cases that are not tried before `until` kill nothing.
 ///
 /// # Errors
 /// When a suspect cannot be judged.
@@ -26,26 +31,37 @@ pub fn matrix(
     right: &Arc<Solution>,
     suspects: &[Arc<Solution>],
     cases: &[Case],
+    until: Option<Instant>,
     sink: &mut dyn Sink,
 ) -> Result<Vec<BTreeSet<usize>>, Fault> {
     let all: Vec<Arc<Solution>> = suspects.iter().chain([right]).cloned().collect();
     let trials = runner.trials(problem, &all, None, sink);
     let taken = AtomicUsize::new(0);
+    let late: Vec<AtomicUsize> = suspects.iter().map(|_| AtomicUsize::new(0)).collect();
+    let is_over = || trials.is_cancelled() || until.is_some_and(|until| Instant::now() >= until);
     let next = || {
         let at = taken.fetch_add(1, Ordering::Relaxed);
-        (at < cases.len() && !trials.is_cancelled()).then_some(at)
+        (at < cases.len() && !is_over()).then_some(at)
     };
     let mut killed = vec![BTreeSet::new(); cases.len()];
     let mut failed = Ok(());
     trials.each(
-        None,
+        until,
         next,
         |trial, &at| {
             let input = Input::new(cases[at].input.clone())?;
             let answer = &cases[at].answer;
             let mut killed = BTreeSet::new();
-            for suspect in 0..suspects.len() {
-                let Some(tried) = trial.judge(suspect, &input, Some(answer))? else { continue };
+            for suspect in (0..suspects.len()).filter(|&suspect| trials.is_built(suspect)) {
+                if late[suspect].load(Ordering::Relaxed) >= LATE {
+                    continue;
+                }
+                let tried = trial.patient(Patience::Brief).judge(suspect, &input, Some(answer))?;
+                let Some(tried) = tried else { break };
+                if tried.verdict == Verdict::TimeLimit {
+                    late[suspect].fetch_add(1, Ordering::Relaxed);
+                    continue;
+                }
                 let right = (suspects.len(), None);
                 if tried.verdict != Verdict::Accepted || gets_fewer(trial, right, &input, answer, &tried)? {
                     killed.insert(suspect);
@@ -61,113 +77,113 @@ pub fn matrix(
     failed.map(|()| killed)
 }
 
-/// The share of its time limit that a right solution may take on a test: on a busy machine it takes
-/// more.
-const MOST: f64 = 0.75;
-
-/// An input with the first right solution's answer, and the indices of the others that agree or
-/// disagree.
-#[derive(Clone, Debug)]
-pub struct AnsweredInput {
-    pub case: Case,
-    pub confirmed_by: Vec<usize>,
-    pub disputed_by: Vec<usize>,
+/// What choosing needs to know of an input.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Candidate {
+    /// The kind of input; of each kind some are kept.
+    pub kind: String,
+    pub bytes: usize,
+    /// What stands for its answer.
+    pub answer: u64,
+    /// Wrong programs that fail on it.
+    pub wrong: BTreeSet<usize>,
+    /// Mutants of a right program that fail on it: they stand for what others may do wrong.
+    pub mutants: BTreeSet<usize>,
 }
 
-/// Asks the first of several right solutions for answers, and the others for their opinion. `None`
-/// if it has no answer, or the validators object. A solution that takes most of its time limit is
-/// not counted: on a slower machine it would fail a test made of such an input.
-///
-/// # Errors
-/// When the first one cannot be run.
-pub fn answered(
-    runner: &Runner<'_>,
-    problem: &Arc<Problem>,
-    right: &[Arc<Solution>],
-    inputs: &[Vec<u8>],
-    sink: &mut dyn Sink,
-) -> Result<Vec<Option<AnsweredInput>>, Fault> {
-    let trials = runner.trials(problem, right, None, sink);
-    let mut all = Vec::new();
-    for input in inputs {
-        if trials.is_cancelled() {
+/// Chooses `most` candidates, the most useful first: those that kill what the ones before kill
+/// least often, then those that differ in kind, in size and in their answer. What alone kills a
+/// wrong program is chosen beyond `most`. `before`: tests that are there.
+pub fn keep(candidates: &[Candidate], before: &[Candidate], most: usize) -> Vec<usize> {
+    let mut seen = Coverage::default();
+    before.iter().for_each(|candidate| seen.take(candidate));
+    let mut chosen = Vec::new();
+    let mut open: BTreeSet<usize> = (0..candidates.len()).collect();
+    loop {
+        let worth = |at: &usize| (seen.worth(&candidates[*at]), std::cmp::Reverse((candidates[*at].bytes, *at)));
+        let best = open.iter().copied().max_by(|a, b| worth(a).partial_cmp(&worth(b)).expect("no worth is NaN"));
+        let Some(best) = best else { break };
+        if chosen.len() >= most && !seen.is_needed(&candidates[best]) {
             break;
         }
-        // Most of these inputs are large, so a time limit counts.
-        all.push(trials.alone(|trial| {
-            let input = Input::new(input.clone())?;
-            if trial.objection(&input)? != Some(Objection::None) {
-                return Ok(None);
-            }
-            let Some(first) = trial.judge(0, &input, None)? else { return Ok(None) };
-            if first.verdict != Verdict::Accepted || first.takes_over(MOST) {
-                return Ok(None);
-            }
-            let case = Case { input: input.bytes().to_vec(), answer: first.output()? };
-            let mut answered = AnsweredInput { case, confirmed_by: Vec::new(), disputed_by: Vec::new() };
-            for other in 1..right.len() {
-                match trial.judge(other, &input, Some(&answered.case.answer)) {
-                    Ok(Some(tried)) if tried.takes_over(MOST) => {}
-                    Ok(Some(tried)) if tried.verdict == Verdict::Accepted => {
-                        if let Ok(false) = gets_fewer(trial, (0, None), &input, &answered.case.answer, &tried) {
-                            answered.confirmed_by.push(other);
-                        }
-                    }
-                    Ok(Some(tried)) if tried.verdict == Verdict::WrongAnswer => answered.disputed_by.push(other),
-                    // A solution that is not built says nothing about the answer.
-                    Ok(_) | Err(_) => {}
-                }
-            }
-            Ok(Some(answered))
-        })?);
-    }
-    Ok(all)
-}
-
-/// Cases that together kill everything that any of them kills. Greedy; of cases that kill as many,
-/// the shorter comes first. Leaves out cases that the others make redundant.
-pub fn cover(killed: &[BTreeSet<usize>], sizes: &[usize]) -> Vec<usize> {
-    let mut open: BTreeSet<usize> = killed.iter().flatten().copied().collect();
-    let killers = |one: &usize| killed.iter().filter(|other| other.contains(one)).count();
-    // A case that alone kills something must be chosen.
-    let only = |at: &usize| killed[*at].iter().any(|one| killers(one) == 1);
-    let mut chosen: Vec<usize> = (0..killed.len()).filter(only).collect();
-    for &at in &chosen {
-        open.retain(|one| !killed[at].contains(one));
-    }
-    while !open.is_empty() {
-        let new = |at: &usize| (killed[*at].intersection(&open).count(), Reverse(sizes[*at]), Reverse(*at));
-        let Some(best) = (0..killed.len()).max_by_key(new) else { break };
-        open.retain(|one| !killed[best].contains(one));
+        open.remove(&best);
+        seen.take(&candidates[best]);
         chosen.push(best);
     }
-    // The last cases chosen may have made an early one redundant.
-    for at in chosen.clone() {
-        let others = || chosen.iter().filter(|other| **other != at);
-        if killed[at].iter().all(|one| others().any(|other| killed[*other].contains(one))) {
-            chosen.retain(|other| *other != at);
-        }
-    }
-    chosen.sort_unstable();
     chosen
+}
+
+/// What the chosen ones show.
+#[derive(Default)]
+struct Coverage<'c> {
+    wrong: BTreeMap<usize, i32>,
+    mutants: BTreeMap<usize, i32>,
+    kinds: BTreeMap<(&'c str, u32), i32>,
+    answers: BTreeMap<u64, i32>,
+}
+
+impl<'c> Coverage<'c> {
+    /// Each further kill of the same program is worth half of the one before. A wrong program that
+    /// somebody wrote comes before any number of mutants.
+    fn worth(&self, candidate: &Candidate) -> f64 {
+        fn halved<K: Ord>(times: &BTreeMap<K, i32>, key: &K) -> f64 {
+            0.5_f64.powi(times.get(key).copied().unwrap_or(0))
+        }
+        let wrong: f64 = candidate.wrong.iter().map(|one| 1000.0 * halved(&self.wrong, one)).sum();
+        let mutants: f64 = candidate.mutants.iter().map(|one| halved(&self.mutants, one)).sum();
+        wrong + mutants + halved(&self.kinds, &kind(candidate)) + halved(&self.answers, &candidate.answer)
+    }
+
+    /// Whether it kills a wrong program that no other one kills so far.
+    fn is_needed(&self, candidate: &Candidate) -> bool {
+        candidate.wrong.iter().any(|one| !self.wrong.contains_key(one))
+    }
+
+    fn take(&mut self, candidate: &'c Candidate) {
+        candidate.wrong.iter().for_each(|one| *self.wrong.entry(*one).or_default() += 1);
+        candidate.mutants.iter().for_each(|one| *self.mutants.entry(*one).or_default() += 1);
+        *self.kinds.entry(kind(candidate)).or_default() += 1;
+        *self.answers.entry(candidate.answer).or_default() += 1;
+    }
+}
+
+/// The kind of a candidate, and its order of magnitude.
+fn kind(candidate: &Candidate) -> (&str, u32) {
+    (&candidate.kind, candidate.bytes.max(1).ilog2())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn candidate(kind: &str, bytes: usize, wrong: &[usize], mutants: &[usize]) -> Candidate {
+        let (wrong, mutants) = (wrong.iter().copied().collect(), mutants.iter().copied().collect());
+        Candidate { kind: kind.to_owned(), bytes, answer: 0, wrong, mutants }
+    }
+
     #[test]
-    fn a_cover_kills_all_with_few_short_cases() {
-        let check = |killed: &[&[usize]], sizes: &[usize], expected: &[usize]| {
-            let killed: Vec<BTreeSet<usize>> = killed.iter().map(|all| all.iter().copied().collect()).collect();
-            assert_eq!(cover(&killed, sizes), expected, "{killed:?}");
-        };
-        check(&[&[0, 1], &[1, 2], &[0], &[2, 0]], &[3, 3, 1, 3], &[0, 1]);
-        // Of two cases that kill as many, the shorter one.
-        check(&[&[0], &[0], &[0]], &[5, 2, 3], &[1]);
-        // Cases that alone kill something come first; then the large one is redundant.
-        check(&[&[0, 1, 2, 3], &[0, 1, 4], &[2, 3, 5]], &[1, 1, 1], &[1, 2]);
-        check(&[&[], &[]], &[1, 1], &[]);
-        check(&[], &[], &[]);
+    fn what_kills_most_comes_first_and_what_alone_kills_a_wrong_program_is_always_kept() {
+        let all = [
+            candidate("edit", 4, &[], &[0]),
+            candidate("edit", 4, &[], &[0, 1, 2]),
+            candidate("edit", 4, &[7], &[]),
+            candidate("random", 4, &[], &[3]),
+            candidate("edit", 4, &[8], &[]),
+        ];
+        assert_eq!(keep(&all, &[], 1), [2, 4], "both kill a wrong program that nothing else kills");
+        assert_eq!(keep(&all, &[], 3), [2, 4, 1]);
+        assert_eq!(keep(&all, &[], 4), [2, 4, 1, 3], "3 kills a mutant that no other one kills");
+        assert_eq!(keep(&all, &[candidate("edit", 4, &[7, 8], &[])], 0), [0; 0], "the tests that are there kill them");
+    }
+
+    #[test]
+    fn what_kills_nothing_is_kept_for_its_kind_its_size_and_its_answer() {
+        let mut all = vec![candidate("edit", 4, &[], &[]); 4];
+        all[2].answer = 1;
+        all[3].kind = "random".to_owned();
+        assert_eq!(BTreeSet::from_iter(keep(&all, &[], 3)), BTreeSet::from([0, 2, 3]));
+        let mut all = vec![candidate("edit", 4, &[], &[]); 4];
+        all[3].bytes = 64;
+        assert_eq!(keep(&all, &[], 2), [0, 3]);
     }
 }

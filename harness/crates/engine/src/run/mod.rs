@@ -89,6 +89,7 @@ use settle::SettledLimits;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::thread;
 use std::time::{Instant, SystemTime};
 
 /// What the run needs from outside.
@@ -222,6 +223,15 @@ impl<F: FnMut(&Event)> Sink for F {
     }
 
     fn progress(&mut self, _: &Progress) {}
+}
+
+/// Does `other` on a thread of its own during `work`. `None` if it panics.
+pub fn beside<A: Send, B>(other: impl FnOnce() -> A + Send, work: impl FnOnce() -> B) -> (Option<A>, B) {
+    thread::scope(|threads| {
+        let other = threads.spawn(other);
+        let worked = work();
+        (other.join().ok(), worked)
+    })
 }
 
 /// The workers, ready for any number of phases.

@@ -177,6 +177,11 @@ impl<'a> Trials<'_, 'a> {
         &self.builds
     }
 
+    /// Whether this solution can be run.
+    pub fn is_built(&self, solution: usize) -> bool {
+        matches!(self.builds[solution], Ok(BuildOutcome::Ready { .. }))
+    }
+
     /// Whether Ctrl-C was pressed.
     pub fn is_cancelled(&self) -> bool {
         self.runner.cancel.is_raised()

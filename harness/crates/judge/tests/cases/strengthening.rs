@@ -1,30 +1,30 @@
-//! Missing tests.
+//! Tests that are made.
 
-use crate::checking::titles;
 use crate::scene::{Heard, Scene};
-use engine::run::OnFailure;
-use judge::{BrokenSolutions, Error, ErrorKind, InputRequest, MutationRequest, Search, StrengthenOutcome};
+use judge::{Error, InputRequest, MissingTests, StrengthenRequest};
 use std::fs;
+use std::time::Duration;
 
 tests![
-    a_missing_test_is_proposed_and_then_written,
-    ends_of_the_grammar_that_no_test_reaches_are_reached_by_tests_that_are_proposed,
-    a_test_that_a_right_solution_would_fail_is_left_out_and_the_others_are_proposed,
-    a_test_goes_to_a_group_whose_right_solutions_confirm_it_and_is_large_enough_for_it,
-    an_answer_that_nobody_confirms_is_shown_and_never_written,
-    a_wrong_solution_that_no_input_catches_is_named_and_never_a_sign_that_all_is_well,
-    an_end_that_only_one_solution_answers_is_named_beside_the_tests_that_are_proposed,
+    what_kills_a_wrong_solution_is_proposed_and_then_written,
+    as_many_tests_as_are_wanted_are_made_and_the_tests_that_are_there_count,
+    without_a_grammar_the_tests_are_edited_and_the_validator_says_what_is_valid,
+    a_test_that_a_right_solution_fails_is_left_out_and_the_others_are_proposed,
+    a_test_goes_to_a_group_that_is_large_enough_for_it,
+    an_answer_that_only_one_solution_gives_is_marked,
+    right_solutions_that_disagree_are_named_with_the_input,
+    a_wrong_solution_that_no_input_catches_is_named,
+    the_same_seed_makes_the_same_tests,
 ];
 
-const SEARCH: Search = Search { mutants: 8, inputs: 20, seconds: 60, seed: 1 };
+const GRAMMAR: &str = "INT(1,100000,n) NEWLINE EOF\n";
 
-/// The problem `twice`, whose only test cannot tell `n * 2` from `n + 2`.
+/// The problem `twice` with one sample, 2.
 fn weak() -> Scene {
     let scene = Scene::twice();
-    scene.solve_in_rust("n * 2");
     fs::remove_dir_all(scene.path("testdata/twice")).unwrap();
     test(&scene, "sample/01", 2);
-    scene.write("problems/twice/input.ctd", "INT(1,100000,n) NEWLINE EOF\n");
+    scene.write("problems/twice/input.ctd", GRAMMAR);
     scene
 }
 
@@ -39,141 +39,123 @@ fn solution(scene: &Scene, label: &str, directive: &str, value: &str) {
     scene.write(&format!("solutions/bash/twice--{label}.sh"), &text);
 }
 
-/// What becomes of the search for missing tests, which are written, and what is said meanwhile.
-fn strengthen(scene: &Scene, inputs: u64) -> (Result<StrengthenOutcome, Error>, String) {
+const WRONG: &str = "#@ expect: wrong-answer\n";
+
+/// The tests that are proposed, and what is said meanwhile. They are written.
+fn strengthen(scene: &Scene, tests: [usize; 2], most: u64) -> (Result<MissingTests, Error>, String) {
     let (judge, mut heard) = (scene.open(), Heard::default());
     let named = judge.problem("twice").unwrap();
-    let source = judge.inputs(&named.problem, &InputRequest::default()).unwrap().unwrap();
-    let solution = named.to_break(None).unwrap();
-    let search = Search { mutants: 60, inputs, seconds: 600, seed: 1 };
-    let request = MutationRequest { named: &named, solution: &solution, inputs: None, search };
-    let found = judge.strengthen(&request, &source, BrokenSolutions::AllRight, None, &mut scene.caller(&mut heard));
-    if let Ok(StrengthenOutcome::Tests(proposal)) = &found
-        && proposal.obstacle(&judge).is_none()
-    {
+    let inputs = judge.inputs(&named.problem, &InputRequest::default()).unwrap();
+    let time = Duration::from_secs(600);
+    let inputs = inputs.expect("a grammar or a validator");
+    let request = StrengthenRequest { named: &named, inputs: &inputs, tests, time, most: Some(most), seed: 1 };
+    let found = judge.strengthen(&request, None, &mut scene.caller(&mut heard));
+    if let Ok(proposal) = &found {
         judge.add_tests(proposal, &scene.cancel).unwrap();
     }
     let notices: Vec<String> = heard.notices.into_iter().map(|notice| notice.text).collect();
     (found, notices.join("\n"))
 }
 
-/// What each proposed test is called and is for, in words.
-fn tests(found: Result<StrengthenOutcome, Error>) -> Vec<String> {
-    match found.unwrap() {
-        StrengthenOutcome::Tests(proposal) => {
-            proposal.tests.iter().map(|new| format!("{} {}", new.test.id, new.why)).collect()
-        }
-        StrengthenOutcome::Nothing { is_faulty: false, is_cut: false, .. } => Vec::new(),
-        StrengthenOutcome::Nothing { .. } => panic!("not all was tried"),
-        StrengthenOutcome::Uncaught => panic!("a wrong solution passes every test"),
-    }
+/// What each proposed test is called and is for.
+fn words(found: &MissingTests) -> Vec<String> {
+    found.tests.iter().map(|new| format!("{} {}", new.test.id, new.why)).collect()
 }
 
-fn is_good(scene: &Scene) -> bool {
-    scene.judge_words(&scene.path(""), &[], OnFailure::Continue).is_good()
+fn number(bytes: &[u8]) -> u32 {
+    str::from_utf8(bytes).unwrap().trim().parse().unwrap()
 }
 
-fn a_missing_test_is_proposed_and_then_written() {
-    let (scene, mut heard) = (Scene::twice(), Heard::default());
-    scene.write("problems/twice/input.ctd", "INT(0, 1000, n) NEWLINE EOF\n");
-    scene.solve_in_rust("n * 2");
-    solution(&scene, "low", "#@ expect: wrong-answer\n", "n < 300 ? 2 * n : 600");
+fn what_kills_a_wrong_solution_is_proposed_and_then_written() {
+    let scene = weak();
+    solution(&scene, "low", WRONG, "n < 300 ? 2 * n : 600");
+    let (found, notices) = strengthen(&scene, [0, 0], 60);
+    let found = found.unwrap();
+    assert_eq!(found.tests.len(), 1, "{:?}", words(&found));
+    let new = &found.tests[0];
+    assert!(number(&new.input) > 300 && number(&new.answer) == 2 * number(&new.input));
+    assert!(new.why.ends_with("kills twice/low.sh"), "{}", new.why);
+    assert!(notices.contains("s: twice/low.sh dies"), "{notices}");
+    assert!(found.uncaught.is_empty());
+    assert_eq!(scene.read(&format!("testdata/twice/{}.in", new.test.id)).as_bytes(), new.input);
     let judge = scene.open();
-    let named = judge.problem("twice").unwrap();
-    let inputs = judge.inputs(&named.problem, &InputRequest::default()).unwrap().unwrap();
-    let solution = named.to_break(None).unwrap();
-    let request = MutationRequest { named: &named, solution: &solution, inputs: None, search: SEARCH };
-    let found = judge.strengthen(&request, &inputs, BrokenSolutions::One, None, &mut scene.caller(&mut heard)).unwrap();
-    let StrengthenOutcome::Tests(proposal) = found else { panic!("the wrong solution passes every test") };
-    assert!(proposal.confirmed && proposal.obstacle(&judge).is_none());
-    let number = |bytes: &[u8]| str::from_utf8(bytes).unwrap().trim().parse::<u32>().unwrap();
-    assert!(proposal.tests.iter().any(|test| number(&test.input) > 300));
-    assert!(proposal.tests.iter().all(|test| number(&test.answer) == 2 * number(&test.input)));
-    let place = proposal.tests[0].test.answer.with_extension("in");
-    assert!(!place.exists());
-    judge.add_tests(&proposal, &scene.cancel).unwrap();
-    assert!(place.exists());
     scene.cancel.raise();
-    assert!(matches!(judge.add_tests(&proposal, &scene.cancel), Err(Error::Interrupted)));
+    assert!(matches!(judge.add_tests(&found, &scene.cancel), Err(Error::Interrupted)));
 }
 
-fn ends_of_the_grammar_that_no_test_reaches_are_reached_by_tests_that_are_proposed() {
+fn as_many_tests_as_are_wanted_are_made_and_the_tests_that_are_there_count() {
     let scene = weak();
-    let unreached = || titles(&scene).iter().filter(|found| found.contains(" is never ")).count();
-    assert_eq!(unreached(), 2, "neither 1 nor 100000 is in a test");
-    let (found, _) = strengthen(&scene, 100);
-    let found = tests(found);
-    assert!(found.iter().any(|test| test.contains(" reaches the most n")), "{found:?}");
-    assert_eq!(unreached(), 0, "{found:?}");
-    let (again, _) = strengthen(&scene, 100);
-    assert_eq!(tests(again), [""; 0]);
+    test(&scene, "secret/01", 7);
+    let (found, _) = strengthen(&scene, [6, 3], 60);
+    let found = found.unwrap();
+    assert_eq!(found.tests.len(), 5, "no input is large: {:?}", words(&found));
+    let mut inputs: Vec<u32> = found.tests.iter().map(|new| number(&new.input)).collect();
+    inputs.sort_unstable();
+    inputs.dedup();
+    assert!(inputs.len() == 5 && !inputs.contains(&2) && !inputs.contains(&7), "{inputs:?}");
+    let (again, _) = strengthen(&scene, [6, 3], 60);
+    assert_eq!(words(&again.unwrap()), [""; 0]);
 }
 
-fn a_test_that_a_right_solution_would_fail_is_left_out_and_the_others_are_proposed() {
+fn without_a_grammar_the_tests_are_edited_and_the_validator_says_what_is_valid() {
     let scene = weak();
-    solution(&scene, "third", "", "n + n");
-    // The brute force has no answer for any large number.
-    solution(&scene, "brute", "", "n < 90000 ? 2 * n : 1 / 0");
-    let (found, _) = strengthen(&scene, 100);
-    let found = tests(found);
-    assert!(!found.is_empty() && !found.iter().any(|test| test.contains("most-n")), "{found:?}");
-    assert!(is_good(&scene), "every solution is as it was expected to be");
-    // Now its directives spare it the large tests.
-    solution(&scene, "brute", "#@ only: !secret/*-big-*\n", "n < 90000 ? 2 * n : 1 / 0");
-    let (found, _) = strengthen(&scene, 100);
-    let found = tests(found);
-    assert!(found.iter().any(|test| test.contains("-big-most-n reaches the most n")), "{found:?}");
-    assert!(is_good(&scene));
+    fs::remove_file(scene.path("problems/twice/input.ctd")).unwrap();
+    scene.write("problems/twice/validator.sh", "read n\n[ \"$n\" -ge 1 ] && [ \"$n\" -le 1000 ] && exit 42\nexit 43\n");
+    solution(&scene, "low", WRONG, "n < 300 ? 2 * n : 600");
+    let (found, _) = strengthen(&scene, [5, 0], 200);
+    let found = found.unwrap();
+    assert!(found.tests.len() >= 5 && found.uncaught.is_empty(), "{:?}", words(&found));
+    assert!(found.tests.iter().all(|new| (1..=1000).contains(&number(&new.input))), "{:?}", words(&found));
 }
 
-fn a_test_goes_to_a_group_whose_right_solutions_confirm_it_and_is_large_enough_for_it() {
+fn a_test_that_a_right_solution_fails_is_left_out_and_the_others_are_proposed() {
     let scene = weak();
-    test(&scene, "secret/1-small/01", 2);
-    test(&scene, "secret/2-large/02", 2);
-    solution(&scene, "brute", "#@ only: !secret/2-large/*\n", "n + n");
-    let (found, notices) = strengthen(&scene, 100);
-    let found = tests(found);
-    let [new] = &found[..] else { panic!("{found:?}") };
-    let (id, _) = new.split_once(' ').unwrap();
-    assert!(id.starts_with("secret/1-small/03-"), "{new}");
-    let number = |end: &str| scene.read(&format!("testdata/twice/{id}.{end}")).trim().parse::<u32>().unwrap();
-    assert_eq!(number("ans"), 2 * number("in"));
-    let left_out = "left out, since no second right solution is judged on it: a test that reaches the most n";
-    assert!(notices.contains(left_out), "{notices}");
+    solution(&scene, "third", "", "n < 50000 ? n + n : 1 / 0");
+    let (found, notices) = strengthen(&scene, [12, 0], 60);
+    let found = found.unwrap();
+    assert!(!found.tests.is_empty(), "{notices}");
+    assert!(found.tests.iter().all(|new| number(&new.input) < 50_000), "{:?}", words(&found));
+    assert!(notices.contains("left out, since twice/third.sh fails on it"), "{notices}");
 }
 
-fn an_answer_that_nobody_confirms_is_shown_and_never_written() {
+fn a_test_goes_to_a_group_that_is_large_enough_for_it() {
+    let scene = weak();
+    test(&scene, "secret/1-small/01", 9);
+    test(&scene, "secret/2-large/02", 100);
+    let (found, _) = strengthen(&scene, [8, 0], 60);
+    let found = found.unwrap();
+    assert!(found.tests.iter().all(|new| new.test.id.0.starts_with("secret/2-large/")), "{:?}", words(&found));
+}
+
+fn an_answer_that_only_one_solution_gives_is_marked() {
     let scene = weak();
     fs::remove_file(scene.path("solutions/bash/twice--brute.sh")).unwrap();
-    scene.write("problems/twice/input.ctd", "INT(1,100000) NEWLINE EOF\n");
-    let (found, _) = strengthen(&scene, 100);
-    let Ok(StrengthenOutcome::Tests(proposal)) = found else { panic!("a test is missing") };
-    let obstacle = proposal.obstacle(&scene.open()).expect("only one solution gives the answers");
-    assert!(obstacle.hint().unwrap().contains("write a second right solution"), "{obstacle}");
-    assert!(!scene.path("testdata/twice/secret").exists());
+    let (found, _) = strengthen(&scene, [3, 0], 60);
+    let found = found.unwrap();
+    assert!(found.tests.iter().all(|new| new.why.ends_with("; only twice/twice.sh answers it")), "{:?}", words(&found));
 }
 
-fn a_wrong_solution_that_no_input_catches_is_named_and_never_a_sign_that_all_is_well() {
+fn right_solutions_that_disagree_are_named_with_the_input() {
     let scene = weak();
-    test(&scene, "secret/02-one", 1);
-    test(&scene, "secret/03-most", 100_000);
-    let (found, _) = strengthen(&scene, 40);
-    assert_eq!(tests(found), [""; 0]);
-    solution(&scene, "rare", "#@ expect: wrong-answer\n", "n == 77777 ? 0 : 2 * n");
-    let (found, notices) = strengthen(&scene, 40);
-    assert!(matches!(found, Ok(StrengthenOutcome::Uncaught)));
-    assert!(notices.contains("twice/rare.sh passes every test, and no input was found that"), "{notices}");
+    solution(&scene, "third", "", "n < 1000 ? n + n : n");
+    let (found, notices) = strengthen(&scene, [12, 0], 60);
+    assert!(notices.contains("disagree, so one of them is wrong, on the input\n"), "{notices}");
+    let found = found.unwrap();
+    assert!(found.tests.iter().all(|new| number(&new.input) < 1000), "{:?}", words(&found));
 }
 
-fn an_end_that_only_one_solution_answers_is_named_beside_the_tests_that_are_proposed() {
+fn a_wrong_solution_that_no_input_catches_is_named() {
     let scene = weak();
-    solution(&scene, "brute", "", "n <= 1000 ? n + n : 1 / 0");
-    let (found, notices) = strengthen(&scene, 40);
-    assert!(!tests(found).is_empty());
-    assert!(notices.contains("no test reaches the most n, and nobody confirms an answer"), "{notices}");
+    solution(&scene, "rare", WRONG, "n == 77777 ? 0 : 2 * n");
+    let (found, _) = strengthen(&scene, [3, 0], 40);
+    assert_eq!(found.unwrap().uncaught, ["twice/rare.sh"]);
+}
 
-    // With nothing else to propose it is the outcome.
-    let (found, _) = strengthen(&scene, 40);
-    let refused = found.err().expect("the most n is still missing");
-    assert!(matches!(refused, Error::Refused { kind: ErrorKind::NotAsExpected, .. }), "{refused}");
+fn the_same_seed_makes_the_same_tests() {
+    let made = || {
+        let scene = weak();
+        solution(&scene, "low", WRONG, "n < 300 ? 2 * n : 600");
+        words(&strengthen(&scene, [10, 0], 100).0.unwrap())
+    };
+    assert_eq!(made(), made());
 }

@@ -4,7 +4,7 @@
 use super::model::{Kind, Measure, Model, Rows, Rule, pair};
 use super::shape::{Block, Document, Field, List, Node, OTHER_SHAPE, Part, Scope, Way, write};
 use super::value::{Random, Value};
-use crate::source::mixed;
+use crate::mix::mixed;
 use std::cmp::Ordering;
 use std::collections::HashSet;
 

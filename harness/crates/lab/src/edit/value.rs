@@ -1,6 +1,6 @@
 //! What stands between the spaces of an input, and the chance by which it is changed.
 
-use crate::source::mixed;
+use crate::mix::mixed;
 
 /// A token of an input. A number is kept as one, so that it can be counted with.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -356,9 +356,9 @@ impl Subject<'_, '_, '_> {
     /// valid inputs, cutting the text could leave a `3` before only two numbers: programs that read
     /// as many as announced would then differ, though none is wrong.
     fn draw_smaller(&self, trial: &mut Trial<'_, '_, '_>, find: &mut Find) -> Result<(), Fault> {
-        let Source::Generator { file, .. } = &self.hunt.source else { return Ok(()) };
+        let Some(source @ Source::Generator { file, .. }) = &self.hunt.source else { return Ok(()) };
         let deadline = self.small_by;
-        let mut feed = Feed::new(&self.hunt.source, self.hunt.seed, find.number + 1, &Caps::default());
+        let mut feed = Feed::of(source, self.hunt.seed, find.number + 1, &Caps::default());
         for _ in 0..DRAWS {
             if Instant::now() >= deadline || self.trials.is_cancelled() {
                 break;
@@ -372,7 +372,7 @@ impl Subject<'_, '_, '_> {
             }
             let input = Input::new(bytes)?;
             if let Some(Failure { answer, tried }) = self.fails(trial, &input)? {
-                (find.number, find.origin) = (number, recipe.origin(&self.hunt.source));
+                (find.number, find.origin) = (number, recipe.origin(Some(source)));
                 (find.answer, find.note, find.measured) = (answer, tried.note, tried.measured);
                 find.found = input.into_bytes();
                 find.input.clone_from(&find.found);

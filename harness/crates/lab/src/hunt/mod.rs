@@ -14,6 +14,7 @@
 //!   solution, and must fail in the same way.
 
 mod confirm;
+mod dispenser;
 mod repeat;
 mod search;
 mod sizes;
@@ -21,7 +22,7 @@ mod sizes;
 pub(crate) use confirm::gets_fewer;
 pub use search::hunt;
 
-use crate::source::{Grammar, Origin, Source};
+use crate::source::{Grammar, Corpus, Origin, Source};
 use engine::run::LateRun;
 use model::phrase::count;
 use model::{ByteSize, Fault, Problem, Solution, Verdict};
@@ -38,7 +39,9 @@ pub struct Hunt {
     /// what is found. Never empty.
     pub right: Vec<Arc<Solution>>,
     pub suspects: Vec<Arc<Solution>>,
-    pub source: Source,
+    /// `None`: only known inputs are edited.
+    pub source: Option<Source>,
+    pub corpus: Corpus,
     /// Describes inputs for making them small, if the source does not.
     pub grammar: Option<Grammar>,
     pub seed: u64,
@@ -61,8 +64,8 @@ pub struct Hunt {
 impl Hunt {
     fn grammar(&self) -> Option<&Grammar> {
         match &self.source {
-            Source::Grammar(grammar) => Some(grammar),
-            Source::Generator { .. } | Source::Given(_) => self.grammar.as_ref(),
+            Some(Source::Grammar(grammar)) => Some(grammar),
+            Some(Source::Generator { .. } | Source::Given(_)) | None => self.grammar.as_ref(),
         }
     }
 }
@@ -89,6 +92,31 @@ pub enum Until {
     First,
     /// Every suspect is caught.
     All,
+    /// The first right solution fails. Until then, only the bounds end it.
+    Over,
+}
+
+/// What is heard of a hunt while it lasts.
+#[derive(Debug)]
+pub enum Heard<'a> {
+    /// An input is done.
+    Tried(&'a Statistics),
+    /// A valid input that the first right solution answered.
+    Answered(AnsweredInput),
+    /// The suspect with this index fails on the input with this number.
+    Caught { suspect: usize, number: u64 },
+}
+
+/// An input with the answer of the first right solution.
+#[derive(Clone, Debug)]
+pub struct AnsweredInput {
+    pub number: u64,
+    pub origin: Origin,
+    pub input: Vec<u8>,
+    /// Empty where a dialogue needs no answer.
+    pub answer: Vec<u8>,
+    /// Whether that took more than half of its time limit.
+    pub is_slow: bool,
 }
 
 /// The outcome of a hunt.

@@ -1,9 +1,9 @@
 //! The search: gives inputs to workers, and failures to their suspects.
 
 use super::confirm::{self, Confirmation, FoundFailure};
+use super::dispenser::{Dispenser, Job, held};
 use super::repeat::Repeats;
-use super::sizes::Sizes;
-use super::{EndReason, Fate, Find, Hunt, Notice, Outcome, Statistics, Until};
+use super::{AnsweredInput, EndReason, Fate, Find, Heard, Hunt, Notice, Outcome, Statistics, Until};
 use crate::source::{Feed, Recipe, Source, draw};
 use ctd::{Caps, Generator};
 use engine::build::BuildOutcome;
@@ -11,7 +11,7 @@ use engine::run::{GeneratedInput, Input, Objection, Patience, Runner, Sink, Tria
 use model::{Fault, FaultKind, Points, Solution, Verdict};
 use std::iter;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// An input is slow if a right solution takes longer than this …
@@ -29,11 +29,11 @@ const FRUITLESS: u64 = 40;
 /// more is stuck.
 const STEPS: u64 = 5_000_000;
 
-/// Runs the hunt. `watch` is called on this thread whenever an input is done.
-pub fn hunt(runner: &Runner<'_>, hunt: &Hunt, sink: &mut dyn Sink, watch: &mut dyn FnMut(&Statistics)) -> Outcome {
+/// Runs the hunt. `watch` is called on this thread.
+pub fn hunt(runner: &Runner<'_>, hunt: &Hunt, sink: &mut dyn Sink, watch: &mut dyn FnMut(Heard<'_>)) -> Outcome {
     let solutions: Vec<Arc<Solution>> =
         iter::once(&hunt.right[0]).chain(&hunt.suspects).chain(&hunt.right[1..]).cloned().collect();
-    let trials = runner.trials(&hunt.problem, &solutions, hunt.source.generator(), sink);
+    let trials = runner.trials(&hunt.problem, &solutions, hunt.source.as_ref().and_then(Source::generator), sink);
     let begun = Instant::now();
     let shared = Search::new(hunt, &trials, begun);
     let statistics = Statistics { seed: hunt.seed, next: hunt.from, smallest: u64::MAX, ..Statistics::default() };
@@ -139,51 +139,12 @@ enum Round {
     /// The reference broke the time limit, which is not a find.
     Slow,
     Answered {
-        bytes: u64,
+        answered: AnsweredInput,
         runs: u64,
         slow: bool,
         failures: Vec<(usize, FoundFailure)>,
     },
     Interrupted,
-}
-
-struct Job {
-    number: u64,
-    recipe: Recipe,
-}
-
-struct Dispenser<'s> {
-    feed: Feed<'s>,
-    sizes: Sizes,
-    left: Option<u64>,
-    deadline: Option<Instant>,
-    paused: bool,
-    ended: Option<EndReason>,
-}
-
-impl Dispenser<'_> {
-    fn next(&mut self, cancelled: bool) -> Option<Job> {
-        if cancelled {
-            self.ended = Some(EndReason::Interrupted);
-        } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            self.ended.get_or_insert(EndReason::Time);
-        } else if self.left == Some(0) {
-            self.ended.get_or_insert(EndReason::Inputs);
-        }
-        if self.paused || self.ended.is_some() {
-            return None;
-        }
-        loop {
-            let Some((number, recipe)) = self.feed.recipe() else {
-                self.ended = Some(EndReason::Exhausted);
-                return None;
-            };
-            if self.sizes.allow(recipe.size()) {
-                self.left = self.left.map(|left| left - 1);
-                return Some(Job { number, recipe });
-            }
-        }
-    }
 }
 
 impl<'h, 't, 'a> Search<'h, 't, 'a> {
@@ -214,32 +175,26 @@ impl<'h, 't, 'a> Search<'h, 't, 'a> {
         }
     }
 
-    fn search(&self, state: &mut State, begun: Instant, watch: &mut dyn FnMut(&Statistics)) -> EndReason {
+    fn search(&self, state: &mut State, begun: Instant, watch: &mut dyn FnMut(Heard<'_>)) -> EndReason {
         let hunt = self.hunt;
         let generator = match &hunt.source {
-            Source::Grammar(grammar) => Some(Generator::new(&grammar.program, self.caps.clone())),
-            Source::Generator { .. } | Source::Given(_) => None,
+            Some(Source::Grammar(grammar)) => Some(Generator::new(&grammar.program, self.caps.clone())),
+            Some(Source::Generator { .. } | Source::Given(_)) | None => None,
         };
-        let dispenser = Mutex::new(Dispenser {
-            feed: Feed::new(&hunt.source, hunt.seed, hunt.from, &self.caps),
-            sizes: Sizes::new(),
-            left: hunt.bounds.inputs,
-            deadline: hunt.bounds.time.map(|time| begun + time),
-            paused: false,
-            ended: None,
-        });
+        let feed = Feed::new(hunt.source.as_ref(), &hunt.corpus, hunt.seed, hunt.from, &self.caps);
+        let dispenser = Mutex::new(Dispenser::new(feed, &hunt.bounds, begun));
         loop {
             held(&dispenser).paused = false;
             let next = || held(&dispenser).next(self.trials.is_cancelled());
             let work = |trial: &mut Trial<'_, '_, 'a>, job: &Job| self.round(trial, job, generator.as_ref());
             self.trials.each(self.caps.deadline, next, work, |job, round| {
-                let pause = self.take(&job, round, state, &dispenser);
+                let pause = self.take(&job, round, state, &dispenser, watch);
                 state.statistics.took = begun.elapsed();
                 state.statistics.next = held(&dispenser).feed.next;
                 if pause {
                     held(&dispenser).paused = true;
                 }
-                watch(&state.statistics);
+                watch(Heard::Tried(&state.statistics));
             });
             state.doubtful.sort_by_key(|(_, found)| found.number);
             for (solution, found) in std::mem::take(&mut state.doubtful) {
@@ -248,7 +203,7 @@ impl<'h, 't, 'a> Search<'h, 't, 'a> {
                     continue;
                 }
                 match confirm::measured(self.trials, solution, &found, self.caps.deadline) {
-                    Ok(Confirmation::Fails(tried)) => self.catch(solution, FoundFailure { tried, ..found }, state),
+                    Ok(Confirmation::Fails(tried)) => self.catch(solution, FoundFailure { tried, ..found }, state, watch),
                     Ok(Confirmation::Passes) => self.takes_longer[solution].store(true, Ordering::Relaxed),
                     Ok(Confirmation::Cut) => {
                         state.leave(found.number);
@@ -283,7 +238,7 @@ impl<'h, 't, 'a> Search<'h, 't, 'a> {
     fn next(&self, state: &State, next: u64) -> u64 {
         let caught = match self.hunt.until {
             Until::First => self.first_caught().saturating_add(1),
-            Until::All => u64::MAX,
+            Until::All | Until::Over => u64::MAX,
         };
         next.min(caught).min(state.open.unwrap_or(u64::MAX))
     }
@@ -296,13 +251,13 @@ impl<'h, 't, 'a> Search<'h, 't, 'a> {
     ) -> Result<Round, Fault> {
         let number = job.number;
         let bytes = match (&job.recipe, generator, &self.hunt.source) {
-            (Recipe::Bytes(bytes), ..) => bytes.clone(),
+            (Recipe::Bytes(bytes) | Recipe::Edited(bytes, _), ..) => bytes.clone(),
             (Recipe::Drawn(shape), Some(generator), _) => match draw(generator, self.hunt.seed, number, *shape) {
                 Ok(bytes) => bytes,
                 Err(_) if self.caps.are_over() => return Ok(Round::Unfinished),
                 Err(unsatisfied) => return Ok(Round::Undrawn(unsatisfied.to_string())),
             },
-            (Recipe::Arguments(words, _), _, Source::Generator { file, .. }) => match trial.generate(file, words) {
+            (Recipe::Arguments(words, _), _, Some(Source::Generator { file, .. })) => match trial.generate(file, words) {
                 Ok(Some(GeneratedInput { bytes, words: its_words })) => {
                     self.hear(its_words, number);
                     self.repeats.note(trial, file, words, &bytes)?;
@@ -338,29 +293,39 @@ impl<'h, 't, 'a> Search<'h, 't, 'a> {
     /// The right solution and its suspects on one input.
     fn tried(&self, trial: &mut Trial<'_, '_, 'a>, job: &Job, input: &Input) -> Result<Round, Fault> {
         let number = job.number;
-        if self.valid.load(Ordering::Relaxed) < BELIEVED {
+        let is_edited = matches!(job.recipe, Recipe::Edited(..));
+        if is_edited || self.valid.load(Ordering::Relaxed) < BELIEVED {
             match trial.objection(input)? {
                 None => return Ok(Round::Interrupted),
+                Some(Objection::None) if is_edited => {}
                 Some(Objection::None) => {
                     self.valid.fetch_add(1, Ordering::Relaxed);
                 }
+                Some(Objection::Invalid(words)) if is_edited => return Ok(Round::Invalid(words)),
                 Some(Objection::Invalid(words)) => return Ok(self.distrust(words)),
             }
         }
         let found = |tried: TrialOutcome, best: Option<Points>, answer: &[u8]| {
-            let origin = job.recipe.origin(&self.hunt.source);
+            let origin = job.recipe.origin(self.hunt.source.as_ref());
             FoundFailure { number, origin, input: input.bytes().to_vec(), answer: answer.to_vec(), best, tried }
         };
         let Some(reference) = trial.judge(0, input, None)? else { return Ok(Round::Interrupted) };
-        let bytes = input.bytes().len() as u64;
+        let answered = |answer: Vec<u8>| AnsweredInput {
+            number,
+            origin: job.recipe.origin(self.hunt.source.as_ref()),
+            input: input.bytes().to_vec(),
+            answer,
+            is_slow: reference.takes_over(0.5),
+        };
         let living = (1..self.runs.len()).filter(|&suspect| self.wants(suspect, number)).count() as u32;
         let slow = reference.cpu > SLOW || reference.cpu * (1 + living) > SLOW_TOGETHER;
         if reference.verdict == Verdict::TimeLimit && !self.hunt.reference_in_time {
             return Ok(Round::Slow);
         }
         if reference.verdict != Verdict::Accepted {
+            let answered = answered(Vec::new());
             let failures = vec![(0, found(reference, None, b""))];
-            return self.believed(trial, input, Round::Answered { bytes, runs: 1, slow, failures });
+            return self.believed(trial, input, Round::Answered { answered, runs: 1, slow, failures });
         }
         let answer = reference.output()?;
         if !self.probed.swap(true, Ordering::Relaxed) {
@@ -393,7 +358,7 @@ impl<'h, 't, 'a> Search<'h, 't, 'a> {
                 failures.push((suspect, found(tried, reference.points, &answer)));
             }
         }
-        self.believed(trial, input, Round::Answered { bytes, runs, slow, failures })
+        self.believed(trial, input, Round::Answered { answered: answered(answer), runs, slow, failures })
     }
 
     /// An endless loop would be measured by each worker that meets it, and alone once more. So a
@@ -441,7 +406,17 @@ impl<'h, 't, 'a> Search<'h, 't, 'a> {
         round: Result<Round, Fault>,
         state: &mut State,
         dispenser: &Mutex<Dispenser<'_>>,
+        watch: &mut dyn FnMut(Heard<'_>),
     ) -> bool {
+        let is_edited = matches!(job.recipe, Recipe::Edited(..));
+        if is_edited {
+            let valid = match &round {
+                Ok(Round::Invalid(_)) => Some(false),
+                Ok(Round::Answered { .. } | Round::Slow) => Some(true),
+                Ok(Round::Undrawn(_) | Round::Unfinished | Round::Interrupted) | Err(_) => None,
+            };
+            held(dispenser).learn(job.number, valid);
+        }
         if matches!(round, Ok(Round::Interrupted | Round::Unfinished)) {
             state.leave(job.number);
         }
@@ -456,25 +431,31 @@ impl<'h, 't, 'a> Search<'h, 't, 'a> {
         match round {
             Ok(Round::Undrawn(words)) => count(&mut state.undrawn, words),
             Ok(Round::Unfinished) => state.unfinished = true,
+            // The validator's no is what an edit asks for.
+            Ok(Round::Invalid(_)) if is_edited => {}
             Ok(Round::Invalid(words)) => count(&mut state.invalid, words),
             Ok(Round::Slow) => {
                 state.slow += 1;
                 statistics.runs += 1;
                 held(dispenser).sizes.note(size, true);
             }
-            Ok(Round::Answered { bytes, runs, slow, failures }) => {
+            Ok(Round::Answered { answered, runs, slow, failures }) => {
+                let bytes = answered.input.len() as u64;
                 statistics.inputs += 1;
                 statistics.runs += runs;
                 statistics.smallest = statistics.smallest.min(bytes);
                 statistics.largest = statistics.largest.max(bytes);
-                *statistics.shapes.entry(job.recipe.origin(&self.hunt.source).shape()).or_default() += 1;
+                *statistics.shapes.entry(answered.origin.shape()).or_default() += 1;
                 state.slow += u64::from(slow);
                 held(dispenser).sizes.note(size, slow);
+                if !failures.iter().any(|(solution, _)| *solution == 0) {
+                    watch(Heard::Answered(answered));
+                }
                 for (solution, found) in failures {
                     if found.tried.verdict == Verdict::TimeLimit {
                         state.doubtful.push((solution, found));
                     } else {
-                        self.catch(solution, found, state);
+                        self.catch(solution, found, state, watch);
                     }
                 }
             }
@@ -485,8 +466,17 @@ impl<'h, 't, 'a> Search<'h, 't, 'a> {
     }
 
     /// The input with the lowest number counts, not the first that was noticed.
-    fn catch(&self, solution: usize, found: FoundFailure, state: &mut State) {
+    fn catch(
+        &self,
+        solution: usize,
+        found: FoundFailure,
+        state: &mut State,
+        watch: &mut dyn FnMut(Heard<'_>),
+    ) {
         if found.number < self.caught_at[solution].fetch_min(found.number, Ordering::Relaxed) {
+            if solution > 0 {
+                watch(Heard::Caught { suspect: solution - 1, number: found.number });
+            }
             state.finds[solution] = Some(found);
         }
     }
@@ -495,7 +485,7 @@ impl<'h, 't, 'a> Search<'h, 't, 'a> {
     fn wants(&self, solution: usize, number: u64) -> bool {
         let caught = match self.hunt.until {
             Until::First => self.first_caught(),
-            Until::All => self.caught_at(solution),
+            Until::All | Until::Over => self.caught_at(solution),
         };
         self.runs[solution] && number <= caught && number < self.caught_at(solution)
     }
@@ -511,7 +501,7 @@ impl<'h, 't, 'a> Search<'h, 't, 'a> {
     fn is_done(&self) -> bool {
         let open = |solution: usize| self.runs[solution] && self.caught_at(solution) == u64::MAX;
         !open(0)
-            || !(1..self.runs.len()).any(open)
+            || self.hunt.until != Until::Over && !(1..self.runs.len()).any(open)
             || self.hunt.until == Until::First && self.first_caught() != u64::MAX
     }
 
@@ -583,9 +573,4 @@ impl<'h, 't, 'a> Search<'h, 't, 'a> {
         }
         notices
     }
-}
-
-fn held<'m, 's>(dispenser: &'m Mutex<Dispenser<'s>>) -> MutexGuard<'m, Dispenser<'s>> {
-    // A panic of a worker is a fault of its input: the dispenser itself is intact.
-    dispenser.lock().unwrap_or_else(PoisonError::into_inner)
 }

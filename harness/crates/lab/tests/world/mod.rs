@@ -4,8 +4,7 @@ use engine::build::{BuildOutcome, Cache, Languages, Program, SourceFile, Staging
 use engine::cell;
 use engine::run::{Builds, Crowding, LimitTrouble, OpenLimits, Ports, Runner, Settings, Sink};
 use lab::hunt::{Bounds, Hunt, Outcome, Until, hunt};
-use lab::source::Source;
-use lab::strengthen::{AnsweredInput, answered};
+use lab::source::{Corpus, Source};
 use model::{
     Diagnostic, Event, Fault, Key, Language, Limits, MeasuredLimit, Problem, ProblemId, Progress, Solution, SolutionId,
 };
@@ -69,7 +68,8 @@ impl World {
             problem: Arc::new(problem()),
             right: vec![Arc::clone(&solutions[0])],
             suspects: solutions[1..].to_vec(),
-            source,
+            source: Some(source),
+            corpus: Corpus::default(),
             grammar: None,
             seed: 7,
             from: 0,
@@ -88,12 +88,6 @@ impl World {
     pub fn given(&self, program: &str) -> Vec<u128> {
         let runs = self.runs.lock().unwrap();
         runs.iter().filter(|(name, _)| name == program).map(|(_, cpu)| cpu.as_millis()).collect()
-    }
-
-    /// Asks all programs for their answers to the inputs.
-    pub fn answered(&self, inputs: &[Vec<u8>]) -> Vec<Option<AnsweredInput>> {
-        let solutions = self.solutions();
-        self.with_runner(|runner| answered(runner, &Arc::new(problem()), &solutions, inputs, &mut Nobody).unwrap())
     }
 
     fn solutions(&self) -> Vec<Arc<Solution>> {
