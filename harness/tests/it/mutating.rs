@@ -75,7 +75,9 @@ fn tests_that_are_made_kill_what_passed_and_are_written_by_whoever_agrees() {
     assert!(!scene.path("testdata/twice/secret").exists(), "{printed:?}");
     let printed = strengthen(&["--yes"]);
     assert_eq!(printed.code, Some(0), "{printed:?}");
-    assert!(printed.out.contains("kills twice/capped.rs") && printed.out.ends_with("added 4 tests to testdata/twice\n"));
+    assert!(
+        printed.out.contains("kills twice/capped.rs") && printed.out.ends_with("added 4 tests to testdata/twice\n")
+    );
     let (code, json) = mutate(&scene, &[]);
     assert_eq!((code, &json["found"]), (Some(0), &0.into()), "{json}");
     assert_eq!(scene.run(&["twice"]).code, Some(0), "the wrong solution fails now");

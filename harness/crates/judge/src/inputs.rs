@@ -117,9 +117,11 @@ impl Workspace {
         }
         let is_short = |test: &&Arc<Test>| fs::metadata(&test.input).is_ok_and(|it| it.len() <= EDITED_BYTES);
         let tests = problem.tests.iter().filter(is_short).take(EDITED);
-        let right = self.catalog.solutions.iter().filter(|solution| {
-            solution.id.problem == problem.id && solution.expectation.is_accepted()
-        });
+        let right = self
+            .catalog
+            .solutions
+            .iter()
+            .filter(|solution| solution.id.problem == problem.id && solution.expectation.is_accepted());
         Corpus {
             inputs: tests.filter_map(|test| beneath::read(&test.input).ok().map(Arc::from)).collect(),
             words: words_of(right.filter_map(|solution| beneath::read_to_string(&solution.path).ok())),

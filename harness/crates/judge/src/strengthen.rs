@@ -4,7 +4,7 @@
 //! Inputs come from the problem's own source and from edits of its tests, and the validators say
 //! which are valid. The quickest right solution answers them; wrong solutions that pass every test
 //! are judged on each. Meanwhile mutants of a right solution are built. They only help to choose
-//! among the inputs. All right solutions must agree on what is kept.
+//! among the inputs. All right solutions must agree on what is drafts.
 
 mod place;
 
@@ -37,7 +37,7 @@ use std::time::{Duration, Instant};
 /// A larger input is one of the large ones.
 const LARGE: usize = 1 << 10;
 /// A test up to this size is tried on mutants.
-const KNOWN: usize = 1 << 20;
+const TRIED_BYTES: usize = 1 << 20;
 /// At most so many mutants are built.
 const MUTANTS: usize = 120;
 /// At most so many inputs of each size are tried on the mutants: the ones that differ most.
@@ -116,7 +116,7 @@ impl Workspace {
             None => self.secret_folder(request.named)?,
         };
         self.with_session(&self.builder()?, Settings::of_machine(), caller, |session, listener| {
-            let mut task = Task { session, request, begun: Instant::now(), time: request.time };
+            let mut task = TestMaker { session, request, begun: Instant::now(), time: request.time };
             let right = task.right(listener)?;
             let wrong = task.passing(listener)?;
             // However long the builds took, half of the time is for inputs.
@@ -125,8 +125,8 @@ impl Workspace {
             let (mut found, mutants) = task.hunt(&right, &wrong, listener)?;
             task.find_edges(&right[0].1, &mut found)?;
             task.try_mutants(&right[0].1, &mutants, &mut found)?;
-            let kept = task.kept(&found);
-            task.proposal(&right, &wrong, (&kept, found.tried), folder, listener)
+            let drafts = task.choose(&found);
+            task.proposal(&right, &wrong, (&drafts, found.tried), folder, listener)
         })
     }
 
@@ -158,7 +158,7 @@ impl Workspace {
 }
 
 /// What makes the tests.
-struct Task<'a, 's> {
+struct TestMaker<'a, 's> {
     session: &'a Session<'s>,
     request: &'a StrengthenRequest<'a>,
     begun: Instant,
@@ -167,7 +167,7 @@ struct Task<'a, 's> {
 }
 
 /// Inputs that were tried, with what is known of them.
-struct Findings {
+struct Gathering {
     tried: u64,
     /// The tests that are there come first.
     before: usize,
@@ -179,12 +179,12 @@ struct Findings {
     wrong: Vec<String>,
 }
 
-impl Findings {
+impl Gathering {
     /// With the tests that are there.
-    fn new(wrong: &[Arc<Solution>], there: Vec<Case>) -> Findings {
+    fn new(wrong: &[Arc<Solution>], there: Vec<Case>) -> Gathering {
         let wrong = wrong.iter().map(|solution| solution.id.to_string()).collect();
         let (cases, candidates, places) = (Vec::new(), Vec::new(), BTreeMap::new());
-        let mut found = Findings { tried: 0, before: 0, cases, candidates, places, wrong };
+        let mut found = Gathering { tried: 0, before: 0, cases, candidates, places, wrong };
         there.into_iter().for_each(|case| found.add("known", case, BTreeSet::new()));
         found.before = found.cases.len();
         found
@@ -217,14 +217,14 @@ impl Findings {
     }
 }
 
-impl Task<'_, '_> {
+impl TestMaker<'_, '_> {
     fn end(&self, part: f64) -> Instant {
         self.begun + self.time.mul_f64(part)
     }
 
     /// The right solutions that pass the tests, the quickest first. Brute forces come last.
     fn right(&self, listener: &mut dyn Listener) -> Result<Vec<TimedSolution>, Error> {
-        let Task { session, request: StrengthenRequest { named, .. }, .. } = *self;
+        let TestMaker { session, request: StrengthenRequest { named, .. }, .. } = *self;
         let all: Vec<Arc<Solution>> = named.right().into_iter().cloned().collect();
         let plan = plan_of(&named.problem, &all, &named.problem.tests);
         let (results, _) = session.judge(&plan, &mut session.result_cache(), listener)?;
@@ -258,7 +258,7 @@ impl Task<'_, '_> {
     fn cases_there(&self) -> Vec<Case> {
         let read = |test: &Arc<Test>| {
             let case = Case { input: beneath::read(&test.input).ok()?, answer: beneath::read(&test.answer).ok()? };
-            (case.input.len() <= KNOWN).then_some(case)
+            (case.input.len() <= TRIED_BYTES).then_some(case)
         };
         self.request.named.problem.tests.iter().filter_map(read).collect()
     }
@@ -293,9 +293,9 @@ impl Task<'_, '_> {
         right: &[TimedSolution],
         wrong: &[Arc<Solution>],
         listener: &mut dyn Listener,
-    ) -> Result<(Findings, Vec<Arc<Solution>>), Error> {
+    ) -> Result<(Gathering, Vec<Arc<Solution>>), Error> {
         let wanted = self.wanted(right, wrong);
-        let mut found = Findings::new(wrong, self.cases_there());
+        let mut found = Gathering::new(wrong, self.cases_there());
         let mut answered: Vec<AnsweredInput> = Vec::new();
         let (mutants, outcome) = {
             let mut hear = |heard: Heard<'_>| match heard {
@@ -374,14 +374,13 @@ impl Task<'_, '_> {
     }
 
     /// Adds inputs at the edges of answers.
-    fn find_edges(&self, right: &Arc<Solution>, found: &mut Findings) -> Result<(), Error> {
+    fn find_edges(&self, right: &Arc<Solution>, found: &mut Gathering) -> Result<(), Error> {
         let problem = &self.request.named.problem;
         // Without a validator, only what was made is known to be valid.
         if is_dialogue(problem) || problem.validators.is_empty() {
             return Ok(());
         }
-        let cases: Vec<Case> =
-            found.most_different(0, MOVED).into_iter().map(|at| found.cases[at].clone()).collect();
+        let cases: Vec<Case> = found.most_different(0, MOVED).into_iter().map(|at| found.cases[at].clone()).collect();
         let until = self.end(HUNTING + MOVING);
         for case in edges(&self.session.runner, problem, right, &cases, until, &mut Quiet)? {
             found.add("edge", case, BTreeSet::new());
@@ -394,7 +393,7 @@ impl Task<'_, '_> {
         &self,
         right: &Arc<Solution>,
         mutants: &[Arc<Solution>],
-        found: &mut Findings,
+        found: &mut Gathering,
     ) -> Result<(), Error> {
         let mut places: Vec<usize> = (0..found.before).collect();
         for (size, most) in TRIED.into_iter().enumerate() {
@@ -412,19 +411,19 @@ impl Task<'_, '_> {
     }
 
     /// The tests to add: as many as are wanted, beside those that are there.
-    fn kept(&self, found: &Findings) -> Vec<TestDraft> {
+    fn choose(&self, found: &Gathering) -> Vec<TestDraft> {
         let secret = self.request.named.problem.tests.iter().filter(|test| !test.id.is_sample());
         let large = secret.clone().filter(|test| fs::metadata(&test.input).is_ok_and(|it| it.len() > LARGE as u64));
         let there = [secret.count() - large.clone().count(), large.count()];
-        let mut kept = Vec::new();
+        let mut drafts = Vec::new();
         for (size, (wanted, there)) in self.request.tests.into_iter().zip(there).enumerate() {
             let of_size = found.of_size(found.before, size);
             let candidates: Vec<Candidate> = of_size.iter().map(|&at| found.candidates[at].clone()).collect();
             let before = &found.candidates[..found.before];
             let chosen = keep(&candidates, before, wanted.saturating_sub(there));
-            kept.extend(chosen.into_iter().map(|at| TestDraft::of(found, of_size[at])));
+            drafts.extend(chosen.into_iter().map(|at| TestDraft::of(found, of_size[at])));
         }
-        kept
+        drafts
     }
 
     /// Gives the chosen tests their places, and has all right solutions judged on them. A test that
@@ -433,14 +432,14 @@ impl Task<'_, '_> {
         &self,
         right: &[TimedSolution],
         wrong: &[Arc<Solution>],
-        (kept, tried): (&[TestDraft], u64),
+        (drafts, tried): (&[TestDraft], u64),
         folder: PathBuf,
         listener: &mut dyn Listener,
     ) -> Result<MissingTests, Error> {
         let StrengthenRequest { named, inputs, .. } = *self.request;
         let model = &right[0].1.id;
         let scratch = self.session.builder.scratch()?;
-        let placed = place::placed(named, inputs, kept);
+        let placed = place::placed(named, inputs, drafts);
         let mut tests = Vec::new();
         for (at, (id, draft)) in placed.iter().enumerate() {
             let file = |end: &str| scratch.path().join(format!("{at}.{end}"));
@@ -516,7 +515,7 @@ struct TestDraft {
 }
 
 impl TestDraft {
-    fn of(found: &Findings, at: usize) -> TestDraft {
+    fn of(found: &Gathering, at: usize) -> TestDraft {
         let Candidate { kind, wrong, mutants, .. } = &found.candidates[at];
         let wrong: Vec<String> = wrong.iter().map(|&at| found.wrong[at].clone()).collect();
         let why = match (&wrong[..], mutants.len()) {

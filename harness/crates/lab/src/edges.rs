@@ -91,9 +91,9 @@ impl MovableNumber<'_> {
         let (mut same, mut step) = (0, 1);
         let mut other = None;
         for _ in 0..DOUBLINGS {
-            let Some(asked) = self.ask(trial, step)? else { break };
-            if asked.answer != self.case.answer {
-                other = Some((step, asked));
+            let Some(moved) = self.ask(trial, step)? else { break };
+            if moved.answer != self.case.answer {
+                other = Some((step, moved));
                 break;
             }
             (same, step) = (step, step * 2);
@@ -103,10 +103,10 @@ impl MovableNumber<'_> {
         let mut before = None;
         while differs - same > 1 {
             let middle = same + (differs - same) / 2;
-            let Some(asked) = self.ask(trial, middle)? else { return Ok(None) };
-            match asked.answer == self.case.answer {
-                true => (same, before) = (middle, Some(asked)),
-                false => (differs, beyond) = (middle, asked),
+            let Some(moved) = self.ask(trial, middle)? else { return Ok(None) };
+            match moved.answer == self.case.answer {
+                true => (same, before) = (middle, Some(moved)),
+                false => (differs, beyond) = (middle, moved),
             }
         }
         let before = match before {

@@ -168,8 +168,9 @@ impl<'r, 'a, 'm> Bench<'r, 'a, 'm> {
         let solution = wanted.solution;
         let extension = solution.path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
         let language = Language::of_extension(extension).ok_or(NoMutants::Language)?;
-        let cannot =
-            |error: &io::Error| Fault::caused(FaultKind::Content, format_args!("cannot read {}", solution.display), error);
+        let cannot = |error: &io::Error| {
+            Fault::caused(FaultKind::Content, format_args!("cannot read {}", solution.display), error)
+        };
         let source = beneath::read_to_string(&solution.path).map_err(|error| cannot(&error))?;
         let all = mutants(&source, language).ok_or(NoMutants::NoProgram)?;
         let count = all.len();

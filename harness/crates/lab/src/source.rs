@@ -1,6 +1,7 @@
-//! Where inputs come from: a grammar, a generator, files, and edits of known inputs, which take turns
-//! with the others. A number always gives the same input, for every caller at any time: edits follow
-//! the answers of the validator, so they come in batches, and the next batch waits for the answers.
+//! Where inputs come from: a grammar, a generator, files, and edits of known inputs, which take
+//! turns with the others. A number always gives the same input, for every caller at any time: edits
+//! follow the answers of the validator, so they come in batches, and the next batch waits for the
+//! answers.
 
 use crate::arguments::Arguments;
 use crate::edit::{EditSource, Editor, Proposal};
@@ -261,8 +262,8 @@ impl Recipe {
 /// The shape of a drawn input. Of each eight, three are tiny, because many wrong programs fail on
 /// something that can be counted on one hand. Three have sizes of 6 to 40, and one is of hundreds:
 /// programs that stop looking too early fail there. One may be large, though slow programs leave
-/// time for only a few of these. From early on, a few are as large as possible: nothing else reveals
-/// a sum that overflows, or an array that is too short.
+/// time for only a few of these. From early on, a few are as large as possible: nothing else
+/// reveals a sum that overflows, or an array that is too short.
 fn shape(drawn: u64) -> Shape {
     let (round, place) = (drawn / 8, drawn % 8);
     if place == 7 && round >= FIRST_LARGEST && round.is_power_of_two() {

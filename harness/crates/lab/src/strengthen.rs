@@ -19,9 +19,9 @@ pub struct Case {
 /// After so many inputs on which it takes too long, a suspect is not run any more.
 const LATE: usize = 2;
 
-/// Finds out, for each case, which of the suspects give a wrong answer or crash, or get fewer points
-/// than `right`. Being slow does not count: a suspect that takes much longer than usual is given up.
-/// Cases that are not tried before `until` kill nothing.
+/// Finds out, for each case, which of the suspects give a wrong answer or crash, or get fewer
+/// points than `right`. Being slow does not count: a suspect that takes much longer than usual is
+/// given up. Cases that are not tried before `until` kill nothing.
 ///
 /// # Errors
 /// When a suspect cannot be judged.

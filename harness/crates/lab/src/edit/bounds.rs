@@ -8,7 +8,7 @@ pub(super) struct Range {
     pub accepted: Option<(i128, i128)>,
     /// The greatest one below and the least one above that were refused.
     refused: [Option<i128>; 2],
-    asked: [bool; 2],
+    was_tried: [bool; 2],
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,16 +49,16 @@ impl Range {
             End::Low => (low, -1, self.refused[0]),
             End::High => (high, 1, self.refused[1]),
         };
-        let known = refused == Some(good + step);
+        let is_exact = refused == Some(good + step);
         // A value may have been refused for what stood beside it.
-        if std::mem::replace(&mut self.asked[end as usize], true) || (known && !draw.is_multiple_of(16)) {
+        if std::mem::replace(&mut self.was_tried[end as usize], true) || (is_exact && !draw.is_multiple_of(16)) {
             return None;
         }
         let limit = refused.unwrap_or(step << 64);
         let start = PLAIN.partition_point(|bound| *bound <= good.min(limit));
         let stop = PLAIN.partition_point(|bound| *bound < good.max(limit)).max(start);
         let between = &PLAIN[start..stop];
-        if known || (draw.is_multiple_of(2) && PLAIN.binary_search(&good).is_ok()) {
+        if is_exact || (draw.is_multiple_of(2) && PLAIN.binary_search(&good).is_ok()) {
             return Some(good + step);
         }
         Some(match (between.is_empty(), refused) {
@@ -73,16 +73,16 @@ impl Range {
 
     pub(super) fn refuse(&mut self, end: End, value: i128) {
         let Some((low, high)) = self.accepted else { return };
-        let known = &mut self.refused[end as usize];
+        let nearest = &mut self.refused[end as usize];
         match end {
-            End::Low if value < low => *known = Some(known.map_or(value, |known| known.max(value))),
-            End::High if value > high => *known = Some(known.map_or(value, |known| known.min(value))),
+            End::Low if value < low => *nearest = Some(nearest.map_or(value, |before| before.max(value))),
+            End::High if value > high => *nearest = Some(nearest.map_or(value, |before| before.min(value))),
             End::Low | End::High => {}
         }
     }
 
-    /// Lets what was asked be asked again.
+    /// Lets what was was_tried be was_tried again.
     pub(super) fn reopen(&mut self) {
-        self.asked = [false; 2];
+        self.was_tried = [false; 2];
     }
 }

@@ -1,5 +1,6 @@
-//! Makes a changed document follow what is known again: lists become as long as the numbers say that
-//! count them, and numbers that break a rule are drawn anew. On the way it draws what it is told to.
+//! Makes a changed document follow what is learnt again: lists become as long as the numbers say
+//! that count them, and numbers that break a rule are drawn anew. On the way it draws what it is
+//! told to.
 
 use super::model::{Kind, Measure, Model, Rows, Rule, pair};
 use super::shape::{Block, Document, Field, List, Node, OTHER_SHAPE, Part, Scope, Way, write};
@@ -119,13 +120,13 @@ pub(super) enum Misfit {
     Rules,
 }
 
-type Fitted = Result<(), Misfit>;
+type FittedInput = Result<(), Misfit>;
 
-pub(super) fn fit(model: &Model, document: &mut Document, orders: &Orders, random: &mut Random) -> Fitted {
+pub(super) fn fit(model: &Model, document: &mut Document, orders: &Orders, random: &mut Random) -> FittedInput {
     let slots = model.slots.len();
     let way = random.next();
-    let rules = model.slots.iter().enumerate().map(|(slot, known)| {
-        let rules = known.rules.iter().enumerate();
+    let rules = model.slots.iter().enumerate().map(|(slot, learnt)| {
+        let rules = learnt.rules.iter().enumerate();
         rules
             .filter(|(place, rule)| rule.holds() && orders.broken != Some((slot, *place)))
             .map(|(_, rule)| rule)
@@ -171,7 +172,7 @@ struct Domain {
 
 impl<'m> Fit<'m> {
     /// `new`: these lines were not there before.
-    fn nodes(&mut self, nodes: &[Node], parts: &mut [Part], place: usize, new: bool) -> Fitted {
+    fn nodes(&mut self, nodes: &[Node], parts: &mut [Part], place: usize, new: bool) -> FittedInput {
         for (node, part) in nodes.iter().zip(parts) {
             match (node, part) {
                 (Node::Line { fields, list }, Part::Line(values)) => {
@@ -190,7 +191,7 @@ impl<'m> Fit<'m> {
         Ok(())
     }
 
-    fn list(&mut self, list: &List, values: &mut Vec<Value>, start: usize, new: bool) -> Fitted {
+    fn list(&mut self, list: &List, values: &mut Vec<Value>, start: usize, new: bool) -> FittedInput {
         let slot = list.item.slot;
         let before = values.len() - start;
         let count = self.length(slot, Measure::Count, &list.count, before)?;
@@ -209,7 +210,7 @@ impl<'m> Fit<'m> {
         Ok(())
     }
 
-    fn block(&mut self, block: &Block, rows: &mut Vec<Vec<Part>>, new: bool) -> Fitted {
+    fn block(&mut self, block: &Block, rows: &mut Vec<Vec<Part>>, new: bool) -> FittedInput {
         let before = rows.len();
         let count = self.length(block.slot, Measure::Count, &block.count, before)?;
         let blank = self.blank(&block.body);
@@ -279,10 +280,10 @@ impl<'m> Fit<'m> {
         false
     }
 
-    fn value(&mut self, field: &Field, value: &mut Value, place: usize, new: bool) -> Fitted {
+    fn value(&mut self, field: &Field, value: &mut Value, place: usize, new: bool) -> FittedInput {
         self.take(2)?;
         let order = &self.orders.slots[field.slot];
-        let known = &self.model.slots[field.slot];
+        let learnt = &self.model.slots[field.slot];
         let fraction = self.series[field.slot].get(place).copied();
         match value {
             Value::Number(units, decimals) => {
@@ -290,7 +291,7 @@ impl<'m> Fit<'m> {
                 let broken = *decimals == 0 && !order.held && !allowed.admits(*units);
                 let drawable = self.drawable(field.slot, place);
                 if let Some(domain) = drawable.as_ref() {
-                    let size = order.size.filter(|_| known.counts);
+                    let size = order.size.filter(|_| learnt.counts);
                     let drawn = match (size, fraction) {
                         (Some((low, high)), _) => {
                             let of = |bound: i128| bound.clamp(domain.low, domain.high);
@@ -300,7 +301,7 @@ impl<'m> Fit<'m> {
                         (None, None) => (new || broken).then(|| self.random.between(domain.low, domain.high)),
                     };
                     if let Some(drawn) = drawn {
-                        (*units, *decimals) = (domain.near(drawn), known.decimals);
+                        (*units, *decimals) = (domain.near(drawn), learnt.decimals);
                     }
                 }
                 if self.rule(field.slot, Kind::Distinct).is_some()
@@ -319,9 +320,9 @@ impl<'m> Fit<'m> {
             }
             Value::Word(letters) => {
                 let mut length = self.length(field.slot, Measure::Letters, &field.letters, letters.len())?;
-                let alphabet: Vec<u8> = known.letters.iter().copied().collect();
+                let alphabet: Vec<u8> = learnt.letters.iter().copied().collect();
                 if order.style.is_some() || new {
-                    let sample = self.random.pick(&known.samples);
+                    let sample = self.random.pick(&learnt.samples);
                     if let (Some(Value::Word(sample)), true) = (sample, self.random.once_in(3)) {
                         letters.clone_from(sample);
                         length = if field.letters.is_empty() { letters.len() } else { length };
@@ -356,14 +357,14 @@ impl<'m> Fit<'m> {
         }
     }
 
-    fn take(&mut self, bytes: usize) -> Fitted {
+    fn take(&mut self, bytes: usize) -> FittedInput {
         self.room = self.room.checked_sub(bytes).ok_or(Misfit::Size)?;
         Ok(())
     }
 
-    /// Makes what begins at `start` as long as it is to be: by copies of its items, of `blank` where it
-    /// has none, or without some of them.
-    fn resize<T: Clone>(&mut self, items: &mut Vec<T>, start: usize, count: usize, blank: T) -> Fitted {
+    /// Makes what begins at `start` as long as it is to be: by copies of its items, of `blank`
+    /// where it has none, or without some of them.
+    fn resize<T: Clone>(&mut self, items: &mut Vec<T>, start: usize, count: usize, blank: T) -> FittedInput {
         let before = items.len() - start;
         self.take(count.saturating_sub(before))?;
         // Items are moved only where few are.

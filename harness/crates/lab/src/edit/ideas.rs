@@ -84,10 +84,10 @@ pub(super) fn apply(
         Idea::Move => move_some(model, document, random)?,
         Idea::Resize => {
             let slot = *random.pick(&sizes(model))?;
-            let known = &model.slots[slot];
+            let learnt = &model.slots[slot];
             orders.alone = Some(slot);
             orders.slots[slot].size = Some(SCALES[random.below(2)]);
-            if known.counts && random.once_in(2) {
+            if learnt.counts && random.once_in(2) {
                 orders.slots[slot] = Order { held: true, ..Order::default() };
                 let Value::Number(units, _) = some_value(model, document, slot, random)? else { return None };
                 *units = [*units + 1, *units - 1, *units * 2, *units / 2][random.below(4)];
@@ -113,8 +113,8 @@ pub(super) fn apply(
                 }
             }
             let style = Style::any(random);
-            for (order, known) in orders.slots.iter_mut().zip(&model.slots) {
-                if !random.chance(known.trust.share()) {
+            for (order, learnt) in orders.slots.iter_mut().zip(&model.slots) {
+                if !random.chance(learnt.trust.share()) {
                     continue;
                 }
                 order.style = Some(match random.below(4) {
@@ -208,8 +208,8 @@ fn change(value: &mut Value, slot: &Slot, words: &[Value], random: &mut Random) 
 fn move_some(model: &Model, document: &mut Document, random: &mut Random) -> Option<()> {
     if random.once_in(2) {
         return match place(&model.shape.nodes, &mut document.parts, random)? {
-            Place::Rows(rows) => shuffle(rows, 0, random),
-            Place::Values(values, start) => shuffle(values, start, random),
+            TokenPlace::Rows(rows) => shuffle(rows, 0, random),
+            TokenPlace::Values(values, start) => shuffle(values, start, random),
         };
     }
     let slot = random.below(model.slots.len());
@@ -224,23 +224,23 @@ fn move_some(model: &Model, document: &mut Document, random: &mut Random) -> Opt
     Some(())
 }
 
-enum Place<'d> {
+enum TokenPlace<'d> {
     Rows(&'d mut Vec<Vec<Part>>),
     /// The items of a list are those from here on.
     Values(&'d mut Vec<Value>, usize),
 }
 
-fn place<'d>(nodes: &[Node], parts: &'d mut [Part], random: &mut Random) -> Option<Place<'d>> {
+fn place<'d>(nodes: &[Node], parts: &'d mut [Part], random: &mut Random) -> Option<TokenPlace<'d>> {
     let at = random.below(parts.len());
     match (nodes.get(at)?, parts.get_mut(at)?) {
         (Node::Block(block), Part::Block(rows)) => {
             if rows.is_empty() || random.once_in(2) {
-                return Some(Place::Rows(rows));
+                return Some(TokenPlace::Rows(rows));
             }
             let row = random.below(rows.len());
             place(&block.body, &mut rows[row], random)
         }
-        (Node::Line { fields, .. }, Part::Line(values)) => Some(Place::Values(values, fields.len())),
+        (Node::Line { fields, .. }, Part::Line(values)) => Some(TokenPlace::Values(values, fields.len())),
         (Node::Line { .. }, Part::Block(_)) | (Node::Block(_), Part::Line(_)) => None,
     }
 }

@@ -1,6 +1,7 @@
 //! Guesses the shape of inputs: the cheapest one that reads all of them.
 //!
-//! A guess need not be right. Inputs that are accepted later, and that it does not read, lead to the next.
+//! A guess need not be right. Inputs that are accepted later, and that it does not read, lead to
+//! the next.
 
 use super::shape::{Block, Field, List, Node, Scope, Shape, Tokens, Way, lines};
 use super::value::Value;
@@ -26,15 +27,15 @@ const TRIVIAL: u32 = 30;
 /// So many times as much costs a line that nothing counts, in a bold guess.
 const UNCOUNTED: u32 = 3;
 
-/// Returns a shape that reads as many of the texts as possible, the first ones before others. A bold
-/// guess takes a single row for what a 1 counts.
+/// Returns a shape that reads as many of the texts as possible, the first ones before others. A
+/// bold guess takes a single row for what a 1 counts.
 pub(super) fn infer(texts: &[&[u8]], bold: bool) -> Option<Shape> {
     let texts: Vec<Vec<Tokens<'_>>> = texts.iter().map(|text| lines(text)).collect();
     let mut count = texts.len();
     while count > 0 {
         let spans: Vec<Span<'_>> =
             texts[..count].iter().map(|lines| Span { lines: &lines[..], scope: Vec::new() }).collect();
-        if let Some((_, nodes)) = (Search { steps: STEPS, bold }).nodes(&spans, u32::MAX, 0) {
+        if let Some((_, nodes)) = (ShapeSearch { steps: STEPS, bold }).nodes(&spans, u32::MAX, 0) {
             let slots = slots(&nodes);
             return (slots > 0).then_some(Shape { nodes, slots });
         }
@@ -50,16 +51,16 @@ struct Span<'t> {
     scope: Scope,
 }
 
-type Priced<T> = (u32, T);
+type PricedShape<T> = (u32, T);
 
-struct Search {
+struct ShapeSearch {
     steps: usize,
     bold: bool,
 }
 
-impl Search {
+impl ShapeSearch {
     /// Returns the cheapest nodes that read all lines of all spans and cost less than `limit`.
-    fn nodes(&mut self, spans: &[Span<'_>], limit: u32, depth: usize) -> Option<Priced<Vec<Node>>> {
+    fn nodes(&mut self, spans: &[Span<'_>], limit: u32, depth: usize) -> Option<PricedShape<Vec<Node>>> {
         if spans.iter().all(|span| span.lines.is_empty()) {
             return Some((0, Vec::new()));
         }
@@ -68,8 +69,8 @@ impl Search {
         }
         self.steps -= 1;
         let trivial = if self.bold { 0 } else { TRIVIAL };
-        let mut best: Option<Priced<Vec<Node>>> = None;
-        let mut consider = |search: &mut Search, price: u32, node: Node, rest: &[Span<'_>]| {
+        let mut best: Option<PricedShape<Vec<Node>>> = None;
+        let mut consider = |search: &mut ShapeSearch, price: u32, node: Node, rest: &[Span<'_>]| {
             let limit = best.as_ref().map_or(limit, |(price, _)| *price);
             if price < limit
                 && let Some((more, mut nodes)) = search.nodes(rest, limit - price, depth)
@@ -185,7 +186,7 @@ fn ways(scopes: &[&Scope]) -> Vec<(Vec<usize>, u32, Vec<Way>)> {
             let Some(counts) = counts.filter(|counts| counts.iter().all(|count| *count as i128 <= LONGEST)) else {
                 continue;
             };
-            match found.iter_mut().find(|(known, ..)| *known == counts) {
+            match found.iter_mut().find(|(other, ..)| *other == counts) {
                 Some((_, _, ways)) => ways.push(way),
                 None => found.push((counts, price, vec![way])),
             }
@@ -201,7 +202,7 @@ fn ways(scopes: &[&Scope]) -> Vec<(Vec<usize>, u32, Vec<Way>)> {
 }
 
 /// Returns what the next line may be.
-fn line(spans: &[Span<'_>], trivial: u32) -> Vec<Priced<Node>> {
+fn line(spans: &[Span<'_>], trivial: u32) -> Vec<PricedShape<Node>> {
     let Some(next) = spans.iter().map(|span| span.lines.first()).collect::<Option<Vec<_>>>() else {
         return Vec::new();
     };
@@ -249,7 +250,7 @@ fn line(spans: &[Span<'_>], trivial: u32) -> Vec<Priced<Node>> {
 /// A number of many digits may be a word whose letters are counted.
 const WORD: usize = 4;
 
-fn field(tokens: &[&[u8]], scopes: &[Scope], slot: usize) -> Priced<Field> {
+fn field(tokens: &[&[u8]], scopes: &[Scope], slot: usize) -> PricedShape<Field> {
     let word = tokens.iter().any(|token| matches!(Value::read(token), Value::Word(_)));
     let lengths: Vec<usize> = tokens.iter().map(|token| token.len()).collect();
     let long = lengths.iter().copied().max().unwrap_or(0);

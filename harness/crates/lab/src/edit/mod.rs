@@ -1,10 +1,10 @@
-//! Makes inputs from known ones, without a grammar: the validator is asked, and its answers teach what
-//! may change and how far.
+//! Makes inputs from known ones, without a grammar: the validator is asked, and its answers teach
+//! what may change and how far.
 //!
-//! [`infer`] guesses the shape of the known inputs: which numbers count what. An idea changes one of
-//! them, [`fit`] makes the rest follow, and [`model`] learns from what the validator accepts. Where the
-//! guess is wrong, inputs are edited as text, which leads to inputs that correct it. Knows no program,
-//! file, clock or thread.
+//! [`infer`] guesses the shape of the known inputs: which numbers count what. An idea changes one
+//! of them, [`fit`] makes the rest follow, and [`model`] learns from what the validator accepts.
+//! Where the guess is wrong, inputs are edited as text, which leads to inputs that correct it.
+//! Knows no program, file, clock or thread.
 
 mod bounds;
 mod fit;
@@ -36,7 +36,7 @@ pub struct Editor {
     /// Hashes of all that was proposed.
     proposed: HashSet<u64>,
     /// What is edited: the known inputs, and accepted ones by their size.
-    known: Vec<Arc<[u8]>>,
+    examples: Vec<Arc<[u8]>>,
     accepted: [Vec<Arc<[u8]>>; 3],
     /// Accepted inputs that the shape of their time did not read.
     surprises: Vec<Arc<[u8]>>,
@@ -66,7 +66,7 @@ pub struct Proposal {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum EditSource {
     /// It was there before.
-    Known,
+    Example,
     /// A few small changes.
     Edit,
     Random,
@@ -87,7 +87,8 @@ struct Arm {
 enum Level {
     /// The guessed shape.
     Guess,
-    /// A shape that sees more counts. It is wrong more often, but where it is right, it corrects the guess.
+    /// A shape that sees more counts. It is wrong more often, but where it is right, it corrects
+    /// the guess.
     Bold,
     /// The shape of every text.
     Text,
@@ -118,7 +119,7 @@ const LARGEST: usize = 1 << 20;
 /// Sizes up to which accepted inputs are tiny, and middle.
 const SIZES: [usize; 2] = [24, 200];
 /// So many accepted inputs of each size are kept.
-const KEPT: usize = 60;
+const POOL: usize = 60;
 /// So many inputs are what a guess is made of.
 const EXAMPLES: usize = 12;
 const FRONTIER: usize = 24;
@@ -127,16 +128,16 @@ const GUESSES: usize = 24;
 const PATIENCE: usize = 8;
 
 impl Editor {
-    /// `known`: valid inputs. `words`: tokens that right programs contain.
-    pub fn new(known: &[Arc<[u8]>], words: &[String], seed: u64) -> Editor {
-        let mut editable: Vec<Arc<[u8]>> = known.iter().filter(|input| input.len() <= EDITABLE).cloned().collect();
+    /// `examples`: valid inputs. `words`: tokens that right programs contain.
+    pub fn new(examples: &[Arc<[u8]>], words: &[String], seed: u64) -> Editor {
+        let mut editable: Vec<Arc<[u8]>> = examples.iter().filter(|input| input.len() <= EDITABLE).cloned().collect();
         editable.sort_by_key(|input| input.len());
         let mut editor = Editor {
             random: Random::new(seed),
             words: words.iter().map(|word| Value::read(word.as_bytes())).collect(),
-            unasked: known.iter().rev().cloned().collect(),
+            unasked: examples.iter().rev().cloned().collect(),
             proposed: HashSet::new(),
-            known: editable,
+            examples: editable,
             accepted: [const { Vec::new() }; 3],
             surprises: Vec::new(),
             guesses: 0,
@@ -145,14 +146,15 @@ impl Editor {
             frontier: Vec::new(),
             arms: ARMS.map(|(idea, level)| Arm { idea, level, success: Success::default() }).into(),
         };
-        for input in &editor.known {
+        for input in &editor.examples {
             editor.models[Level::Text as usize].learn(input);
         }
         editor.guess();
         editor
     }
 
-    /// Returns inputs that were never proposed before: `count` of them, or fewer where no idea is left.
+    /// Returns inputs that were never proposed before: `count` of them, or fewer where no idea is
+    /// left.
     pub fn propose(&mut self, count: usize) -> Vec<Proposal> {
         let mut proposals = Vec::new();
         let mut tries = count.saturating_mul(PATIENCE);
@@ -162,7 +164,7 @@ impl Editor {
                     let input = input.to_vec();
                     proposals.push(Proposal {
                         input,
-                        source: EditSource::Known,
+                        source: EditSource::Example,
                         arm: None,
                         broken: None,
                         question: None,
@@ -190,7 +192,8 @@ impl Editor {
         proposals
     }
 
-    /// Takes what the validator said of the latest proposals, in their order; `None`: it was not asked.
+    /// Takes what the validator said of the latest proposals, in their order; `None`: it was not
+    /// asked.
     pub fn learn(&mut self, proposals: Vec<Proposal>, valid: &[Option<bool>]) {
         let mut surprised = false;
         for (proposal, valid) in proposals.into_iter().zip(valid) {
@@ -218,7 +221,7 @@ impl Editor {
                 guess.slots[question.slot].range(question.measure).refuse(question.end, question.value);
             }
             if proposal.arm.is_none() {
-                self.known.retain(|known| known[..] != proposal.input[..]);
+                self.examples.retain(|example| example[..] != proposal.input[..]);
                 surprised = true;
             }
         }
@@ -241,10 +244,10 @@ impl Editor {
             self.surprises.push(input.clone());
         }
         let size = SIZES.iter().filter(|size| input.len() > **size).count();
-        let kept = &mut self.accepted[size];
-        match kept.len() < KEPT {
-            true => kept.push(input),
-            false => kept[self.random.below(KEPT)] = input,
+        let pool = &mut self.accepted[size];
+        match pool.len() < POOL {
+            true => pool.push(input),
+            false => pool[self.random.below(POOL)] = input,
         }
     }
 
@@ -255,11 +258,12 @@ impl Editor {
         }
         self.guesses += 1;
         let surprises = self.surprises.iter().rev().take(EXAMPLES);
-        let examples: Vec<&[u8]> = self.known.iter().take(EXAMPLES).chain(surprises).map(|input| &input[..]).collect();
+        let examples: Vec<&[u8]> =
+            self.examples.iter().take(EXAMPLES).chain(surprises).map(|input| &input[..]).collect();
         for level in [Level::Guess, Level::Bold] {
             let shape = infer::infer(&examples, level == Level::Bold).unwrap_or_else(Shape::text);
             let mut guess = Model::new(shape);
-            for input in self.known.iter().chain(self.accepted.iter().flatten()).chain(&self.frontier) {
+            for input in self.examples.iter().chain(self.accepted.iter().flatten()).chain(&self.frontier) {
                 guess.learn(input);
             }
             self.models[level as usize] = guess;
@@ -311,9 +315,9 @@ impl Editor {
 
     /// Draws an input to edit: of each size as often.
     fn base(&mut self) -> Option<Arc<[u8]>> {
-        let kept = &self.accepted[self.random.below(3)];
-        let kept = if kept.is_empty() || self.random.once_in(4) { &self.known } else { kept };
-        self.random.pick(kept).cloned()
+        let pool = &self.accepted[self.random.below(3)];
+        let pool = if pool.is_empty() || self.random.once_in(4) { &self.examples } else { pool };
+        self.random.pick(pool).cloned()
     }
 
     fn is_new(&mut self, input: &[u8]) -> bool {
@@ -358,7 +362,7 @@ impl Model {
 impl fmt::Display for EditSource {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
-            EditSource::Known => "known",
+            EditSource::Example => "example",
             EditSource::Edit => "edit",
             EditSource::Random => "random",
             EditSource::Corner => "corner",

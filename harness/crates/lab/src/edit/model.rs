@@ -31,7 +31,7 @@ pub(super) struct Slot {
 /// How often something led to a valid input lately.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Success {
-    pub asked: f64,
+    pub tries: f64,
     pub valid: f64,
 }
 
@@ -40,16 +40,16 @@ const MEMORY: f64 = 100.0;
 
 impl Success {
     pub(super) fn note(&mut self, valid: bool) {
-        if self.asked >= MEMORY {
-            self.asked *= 0.5;
+        if self.tries >= MEMORY {
+            self.tries *= 0.5;
             self.valid *= 0.5;
         }
-        self.asked += 1.0;
+        self.tries += 1.0;
         self.valid += f64::from(u8::from(valid));
     }
 
     pub(super) fn share(&self) -> f64 {
-        (self.valid + 1.0) / (self.asked + 2.0)
+        (self.valid + 1.0) / (self.tries + 2.0)
     }
 }
 
@@ -66,8 +66,8 @@ pub(super) enum Measure {
 
 pub(super) struct Rule {
     pub kind: Kind,
-    /// Which of less, equal and greater were accepted. Of what may only occur once, a new one counts
-    /// as less and one that was there before as equal.
+    /// Which of less, equal and greater were accepted. Of what may only occur once, a new one
+    /// counts as less and one that was there before as equal.
     signs: u8,
     /// How often an input was refused that may break it.
     pub refused: usize,
@@ -81,7 +81,8 @@ pub(super) enum Kind {
     Order,
     /// No number occurs twice.
     Distinct,
-    /// Rows whose two first numbers are no cycle of edges, no edges that occur twice, no pairs that do.
+    /// Rows whose first two numbers are edges without a cycle, edges that occur once, or pairs that
+    /// do.
     Forest,
     Edges,
     Pairs,
@@ -241,10 +242,11 @@ impl Model {
         }
     }
 
-    /// Returns the place of a rule that may be chance: of two that hold, the one that was tried less.
+    /// Returns the place of a rule that may be chance: of two that hold, the one that was tried
+    /// less.
     pub(super) fn doubtful(&self, random: &mut Random) -> Option<(usize, usize)> {
-        let rules = self.slots.iter().enumerate().flat_map(|(slot, known)| {
-            let holding = known.rules.iter().enumerate().filter(|(_, rule)| rule.holds());
+        let rules = self.slots.iter().enumerate().flat_map(|(slot, learnt)| {
+            let holding = learnt.rules.iter().enumerate().filter(|(_, rule)| rule.holds());
             holding.map(move |(place, rule)| (rule.refused, (slot, place)))
         });
         let rules: Vec<_> = rules.collect();

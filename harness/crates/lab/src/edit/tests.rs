@@ -97,7 +97,7 @@ fn two_lists(text: &str) -> Option<Seen> {
     (lines.len() == 3).then(|| seen(lists, (1, 20), (-50, 50)))?
 }
 
-fn known(texts: &[&str]) -> Vec<Arc<[u8]>> {
+fn examples(texts: &[&str]) -> Vec<Arc<[u8]>> {
     texts.iter().map(|text| text.as_bytes().into()).collect()
 }
 
@@ -119,7 +119,7 @@ fn ask(editor: &mut Editor, rounds: usize, read: Reader) -> Vec<Vec<(Vec<u8>, Op
 fn check(name: &str, texts: &[&str], read: Reader, least_share: f64, shapes: bool) {
     // More of them, if asked for.
     for seed in 1..if std::env::var_os("HARNESS_TEST_LONG").is_some() { 6 } else { 2 } {
-        let mut editor = Editor::new(&known(texts), &[], seed);
+        let mut editor = Editor::new(&examples(texts), &[], seed);
         let rounds = ask(&mut editor, 60, read);
         let last: Vec<bool> = rounds[50..].iter().flatten().map(|(_, answer)| answer.is_some()).collect();
         let share = last.iter().filter(|valid| **valid).count() as f64 / last.len() as f64;
@@ -155,7 +155,7 @@ fn what_toy_validators_accept_is_reached() {
 #[test]
 fn the_same_answers_give_the_same_proposals_and_none_comes_twice() {
     let inputs = || {
-        let mut editor = Editor::new(&known(&["3\n5 1 7\n"]), &["42".to_owned()], 7);
+        let mut editor = Editor::new(&examples(&["3\n5 1 7\n"]), &["42".to_owned()], 7);
         ask(&mut editor, 20, list).into_iter().flatten().map(|(input, _)| input).collect::<Vec<_>>()
     };
     let first = inputs();
@@ -189,7 +189,7 @@ fn any_bytes_are_edited_whatever_is_accepted() {
 
 #[test]
 fn a_known_input_comes_first_and_is_never_edited_once_it_is_refused() {
-    let mut editor = Editor::new(&known(&["3\n1 2 3\n", "no input\n"]), &[], 1);
+    let mut editor = Editor::new(&examples(&["3\n1 2 3\n", "no input\n"]), &[], 1);
     let rounds = ask(&mut editor, 5, list);
     assert_eq!(rounds[0][0].0, b"3\n1 2 3\n");
     assert_eq!(rounds[0][1].0, b"no input\n");

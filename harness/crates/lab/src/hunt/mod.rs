@@ -22,7 +22,7 @@ mod sizes;
 pub(crate) use confirm::gets_fewer;
 pub use search::hunt;
 
-use crate::source::{Grammar, Corpus, Origin, Source};
+use crate::source::{Corpus, Grammar, Origin, Source};
 use engine::run::LateRun;
 use model::phrase::count;
 use model::{ByteSize, Fault, Problem, Solution, Verdict};

@@ -203,7 +203,9 @@ impl<'h, 't, 'a> Search<'h, 't, 'a> {
                     continue;
                 }
                 match confirm::measured(self.trials, solution, &found, self.caps.deadline) {
-                    Ok(Confirmation::Fails(tried)) => self.catch(solution, FoundFailure { tried, ..found }, state, watch),
+                    Ok(Confirmation::Fails(tried)) => {
+                        self.catch(solution, FoundFailure { tried, ..found }, state, watch);
+                    }
                     Ok(Confirmation::Passes) => self.takes_longer[solution].store(true, Ordering::Relaxed),
                     Ok(Confirmation::Cut) => {
                         state.leave(found.number);
@@ -257,7 +259,8 @@ impl<'h, 't, 'a> Search<'h, 't, 'a> {
                 Err(_) if self.caps.are_over() => return Ok(Round::Unfinished),
                 Err(unsatisfied) => return Ok(Round::Undrawn(unsatisfied.to_string())),
             },
-            (Recipe::Arguments(words, _), _, Some(Source::Generator { file, .. })) => match trial.generate(file, words) {
+            (Recipe::Arguments(words, _), _, Some(Source::Generator { file, .. })) => match trial.generate(file, words)
+            {
                 Ok(Some(GeneratedInput { bytes, words: its_words })) => {
                     self.hear(its_words, number);
                     self.repeats.note(trial, file, words, &bytes)?;
@@ -466,13 +469,7 @@ impl<'h, 't, 'a> Search<'h, 't, 'a> {
     }
 
     /// The input with the lowest number counts, not the first that was noticed.
-    fn catch(
-        &self,
-        solution: usize,
-        found: FoundFailure,
-        state: &mut State,
-        watch: &mut dyn FnMut(Heard<'_>),
-    ) {
+    fn catch(&self, solution: usize, found: FoundFailure, state: &mut State, watch: &mut dyn FnMut(Heard<'_>)) {
         if found.number < self.caught_at[solution].fetch_min(found.number, Ordering::Relaxed) {
             if solution > 0 {
                 watch(Heard::Caught { suspect: solution - 1, number: found.number });
