@@ -145,7 +145,7 @@ fn measure(folder: &Path, name: &str, seconds: &str) -> Result<Package, String> 
     copy(folder, &full, is_judged);
     let before = cpu_seconds();
     let mut strengthen = harness(&scratch.path().join("cache"));
-    strengthen.arg("strengthen").arg(&bare).args(["--yes", "--seconds", seconds, "--into"]).arg(bare.join("data"));
+    strengthen.arg("strengthen").arg(&bare).args(["--yes", "--seconds", seconds]);
     let done = strengthen.output().unwrap();
     let cpu_seconds = cpu_seconds() - before;
     let made = bare.join("data/secret");
