@@ -422,5 +422,5 @@ fn an_interactive_problem_takes_new_tests_with_an_empty_answer_and_no_blessing()
     let printed = scene.run(&["explain", "guess"]);
     assert!(printed.out.contains("write them by hand: they may be empty"), "{printed:?}");
     let printed = scene.run(&["guess"]);
-    assert!(printed.out.contains("or add testdata/guess/secret/02.ans"), "{printed:?}");
+    assert!(printed.out.contains("hint: add testdata/guess/secret/02.ans"), "{printed:?}");
 }

@@ -1,7 +1,6 @@
 //! One more test, with its answer: of a problem, or beside a program that belongs to none.
 
 use crate::error::{Error, OrCannot as _, refused};
-use crate::generate::is_dialogue;
 use crate::places::cache;
 use crate::proposal::{Confidence, Proposal};
 use crate::session::Caller;
@@ -84,7 +83,7 @@ impl Workspace {
             origin: "an empty answer, as the judge's program decides".to_owned(),
             standing: Confidence::Settled,
         };
-        let given = answer.clone().or_else(|| is_dialogue(&named.problem).then(dialogue));
+        let given = answer.clone().or_else(|| named.problem.is_dialogue().then(dialogue));
         let answer = self.with_session(&self.builder()?, Settings::of_machine(), caller, |session, listener| {
             let scratch = session.builder.scratch()?;
             let staged = scratch.path().join("input");

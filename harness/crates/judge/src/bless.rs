@@ -6,7 +6,6 @@
 
 use crate::answers::{model, plan_of};
 use crate::error::{Error, not_compiled, not_written, refused};
-use crate::generate::is_dialogue;
 use crate::notice::Notice;
 use crate::proposal::{Confidence, Proposal};
 use crate::session::{Caller, Listener, Session};
@@ -26,7 +25,7 @@ impl Workspace {
     /// When a validator refuses an input, the model solution fails, a solution disagrees, or no
     /// program can be run here. Notices say at which tests.
     pub fn bless(&self, named: &NamedProblem, caller: &mut Caller<'_>) -> Result<Vec<PathBuf>, Error> {
-        if is_dialogue(&named.problem) {
+        if named.problem.is_dialogue() {
             return Err(refused("the answers of an interactive problem are not a solution's output")
                 .with_hint("the interactor defines what they contain: write them by hand; they may be empty"));
         }

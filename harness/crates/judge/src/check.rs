@@ -8,7 +8,7 @@ pub use data::{OddFiles, TestFiles};
 
 use crate::answers::should_be_right;
 use crate::error::Error;
-use crate::generate::{Lock, State, input_of, is_dialogue, state};
+use crate::generate::{Lock, State, input_of, state};
 use crate::session::{Caller, Listener, Quiet, Session};
 use crate::trial::{self, Trial};
 use crate::workspace::Workspace;
@@ -344,7 +344,7 @@ impl Lints<'_> {
         let is_empty = |file: &Path| fs::metadata(file).is_ok_and(|data| data.len() == 0);
         for test in &problem.tests {
             // There is nothing to confirm.
-            if is_dialogue(&problem) && is_empty(&test.answer) {
+            if problem.is_dialogue() && is_empty(&test.answer) {
                 continue;
             }
             let mut judged = all.clone().filter(|solution| solution.only.holds(&test.id));
@@ -356,7 +356,11 @@ impl Lints<'_> {
             match right.iter().filter(|(_, result)| accepts(result)).count() {
                 0 if right.len() > 1 => {
                     let title = "no right solution confirms this answer";
-                    let hint = format!("fix the answer or the solutions; bless `{}` to write theirs", problem.id);
+                    let by_bless = match problem.is_dialogue() {
+                        true => String::new(),
+                        false => format!("; bless `{}` to write theirs", problem.id),
+                    };
+                    let hint = format!("fix the answer or the solutions{by_bless}");
                     self.error(&test.answer, title, &hint);
                 }
                 0 | 1 => alone.push(test),

@@ -1,7 +1,6 @@
 //! A problem's settings, and where each value comes from.
 
 use crate::config;
-use crate::generate::is_dialogue;
 use crate::limits::PackageLimits;
 use crate::rules::RulesInForce;
 use crate::workspace::{NamedProblem, Workspace};
@@ -274,7 +273,7 @@ impl Sheet<'_> {
             self.line(name, &count(of_group.len(), "test"), &place);
         }
         if !named.unanswered.is_empty() {
-            let hint = match is_dialogue(&named.problem) {
+            let hint = match named.problem.is_dialogue() {
                 true => "write them by hand: they may be empty".to_owned(),
                 false => format!("bless `{}`", named.problem.id),
             };

@@ -12,7 +12,7 @@ use crate::workspace::{Restriction, SelectedPlan, Words, Workspace};
 use engine::plan::{PatternError, Plan, PlannedSolution, TestPattern, spelt_out};
 use engine::run::{GeneratedTest, Line, Settings};
 use model::phrase::{count, names};
-use model::{Diagnostic, Group, Judging, Problem, ProblemId, Solution, TestId};
+use model::{Diagnostic, Group, Problem, ProblemId, Solution, TestId};
 use package::draft;
 use std::fs;
 use std::io;
@@ -70,11 +70,6 @@ pub enum StepKind {
     Failed,
     /// The lock of a problem was written.
     Locked,
-}
-
-/// Whether the problem is interactive or multi-pass: then no single run's output is the answer.
-pub(crate) fn is_dialogue(problem: &Problem) -> bool {
-    matches!(problem.judging, Judging::Interactor(_)) || problem.passes > 1
 }
 
 impl Workspace {
@@ -179,7 +174,7 @@ impl Workspace {
             return Ok("it has no answer yet".to_owned());
         }
         let model = |solution: &Arc<Solution>| solution.id.problem == problem.id && solution.id.label.is_none();
-        if is_dialogue(problem) || !self.catalog.solutions.iter().any(model) {
+        if problem.is_dialogue() || !self.catalog.solutions.iter().any(model) {
             return Ok("its answer may have changed".to_owned());
         }
         fs::remove_file(&answer).or_cannot(format!("remove {}", self.relative(&answer)))?;

@@ -9,7 +9,7 @@ use engine::build::Languages;
 use engine::run::{Grammar, is_grammar};
 use lab::arguments::{self, Arguments};
 use lab::source::{Corpus, Source, words_of};
-use model::{Diagnostic, Languages as _, Problem, Severity, Test};
+use model::{Diagnostic, GRAMMAR, Languages as _, Problem, Severity, Test};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -142,7 +142,7 @@ impl Workspace {
 
     /// The error that nothing describes an input of the problem.
     pub fn no_inputs(&self, problem: &Problem) -> Error {
-        let grammar = self.relative(&problem.dir.join("input.ctd"));
+        let grammar = self.relative(&problem.dir.join(GRAMMAR));
         let hint = match &problem.generator {
             Some(generator) => format!(
                 "say with which arguments {} is called, such as `{{1..6}} {{seed}}`; or write {grammar}, a grammar of the input",
@@ -203,7 +203,7 @@ fn extension(file: &Path) -> &str {
 fn grammar_of(problem: &Problem, here: &Path) -> Result<Option<(PathBuf, Grammar)>, Error> {
     let all = problem.validators.iter().filter(|file| is_grammar(file)).cloned();
     // In a package this file is not a validator, but it may exist all the same.
-    let Some(file) = all.chain([problem.dir.join("input.ctd")]).find(|file| file.is_file()) else { return Ok(None) };
+    let Some(file) = all.chain([problem.dir.join(GRAMMAR)]).find(|file| file.is_file()) else { return Ok(None) };
     let grammar = read_grammar(&file, here)?;
     Ok(Some((file, grammar)))
 }

@@ -4,7 +4,6 @@ use crate::cells::{Containment, descent};
 use crate::error::{Error, not_written};
 use crate::limits::PackageLimits;
 use crate::notice::Notice;
-use crate::places::copies_of;
 use crate::proposal::{Proposal, Sending};
 use crate::workspace::Workspace;
 use engine::build::Builder;
@@ -155,7 +154,7 @@ impl Workspace {
         settings: Settings,
         cancel: &'a Cancel,
     ) -> Result<Runner<'a>, Error> {
-        Ok(Runner::new(ports, settings, &self.root, cancel)?.naming_originals_of(copies_of(&self.root)))
+        Ok(Runner::new(ports, settings, &self.root, cancel)?)
     }
 }
 

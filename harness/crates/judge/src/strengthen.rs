@@ -10,7 +10,6 @@ mod place;
 
 use crate::answers::{is_brute, plan_of};
 use crate::error::{Error, OrCannot as _, not_written, refused};
-use crate::generate::is_dialogue;
 use crate::inputs::Inputs;
 use crate::notice::Notice;
 use crate::places::own_folder;
@@ -377,7 +376,7 @@ impl TestMaker<'_, '_> {
     fn find_edges(&self, right: &Arc<Solution>, found: &mut Gathering) -> Result<(), Error> {
         let problem = &self.request.named.problem;
         // Without a validator, only what was made is known to be valid.
-        if is_dialogue(problem) || problem.validators.is_empty() {
+        if problem.is_dialogue() || problem.validators.is_empty() {
             return Ok(());
         }
         let cases: Vec<Case> = found.most_different(0, MOVED).into_iter().map(|at| found.cases[at].clone()).collect();
@@ -463,7 +462,7 @@ impl TestMaker<'_, '_> {
                 continue;
             }
             // The second one agreed during the hunt.
-            let is_confirmed = agreeing > 1 || interrupted && right.len() > 1 || is_dialogue(&named.problem);
+            let is_confirmed = agreeing > 1 || interrupted && right.len() > 1 || named.problem.is_dialogue();
             let lone = if is_confirmed { String::new() } else { format!("; only {model} answers it") };
             uncaught.retain(|id| !draft.wrong.contains(id));
             let answer = folder.join(format!("{}.ans", test.id));

@@ -1,7 +1,6 @@
 //! Measures how long the solutions of a problem take here and now, and proposes a time limit.
 
 use crate::error::{Error, ErrorKind, refused};
-use crate::generate::is_dialogue;
 use crate::session::{Caller, Listener, Session, one_at_a_time};
 use crate::workspace::{NamedProblem, Workspace};
 use engine::plan::{Plan, PlannedSolution};
@@ -115,7 +114,7 @@ impl Workspace {
     pub fn time(&self, named: &NamedProblem, timing: Timing, caller: &mut Caller<'_>) -> Result<Times, Error> {
         let problem = &named.problem;
         if problem.tests.is_empty() {
-            let hint = match is_dialogue(problem) {
+            let hint = match problem.is_dialogue() {
                 true => "write them by hand: they may be empty".to_owned(),
                 false => format!("bless `{}`", problem.id),
             };

@@ -8,6 +8,7 @@
 pub mod braces;
 pub mod catalog;
 pub mod cause;
+pub mod copies;
 pub mod diagnostic;
 pub mod effective;
 pub mod encoding;
@@ -66,7 +67,7 @@ pub use only::{OnlyGlob, OnlyGlobs};
 pub use own_file::own_file;
 pub use points::Points;
 pub use problem::{
-    BuildOptions, Checks, Comparison, ContestPlace, FileBeside, FileNames, Judging, JuryOutput, JuryRuling,
+    BuildOptions, Checks, Comparison, ContestPlace, FileBeside, FileNames, GRAMMAR, Judging, JuryOutput, JuryRuling,
     OnlineJudge, OwnLimits, PackageRules, Problem, ProgramSpec, Protocol, Solution, Source, Test, TestJudging,
     TokenOptions,
 };

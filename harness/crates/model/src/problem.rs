@@ -303,6 +303,9 @@ pub enum JuryRuling {
     Refused,
 }
 
+/// What a problem's inputs look like, in the language of checktestdata.
+pub const GRAMMAR: &str = "input.ctd";
+
 /// A problem with everything that its folders say about it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Problem {
@@ -377,6 +380,11 @@ impl Problem {
     /// How each run is judged, in the order in which that is done.
     pub fn judgings(&self) -> impl Iterator<Item = &Judging> {
         std::iter::once(&self.judging).chain(&self.rules.behind)
+    }
+
+    /// Whether it is interactive or multi-pass: then no single run's output is the answer.
+    pub fn is_dialogue(&self) -> bool {
+        matches!(self.judging, Judging::Interactor(_)) || self.passes > 1
     }
 
     /// The source files of the programs that judge each run.

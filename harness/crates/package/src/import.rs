@@ -7,7 +7,7 @@ use crate::export::Content;
 use crate::loss::{Loss, Weight};
 use crate::tree::file_name;
 use beneath::Home;
-use model::{Problem, ProblemId, is_header};
+use model::{Problem, ProblemId, copies, is_header};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
@@ -51,14 +51,10 @@ fn one_file(path: &Path, counts: fn(&Path) -> bool) -> Option<(PathBuf, String)>
     files.next().is_none().then_some((file, extension))
 }
 
-/// How messages name a file of the package, or one that was put together for it in a folder of its
-/// name.
+/// How messages name a file of the package, or one that was put together from files of it.
 fn display(problem: &Problem, path: &Path) -> String {
-    let put_together = || {
-        let above = path.ancestors().find(|above| above.file_name().is_some_and(|own| own == problem.id.as_str()))?;
-        path.strip_prefix(above).ok()
-    };
-    path.strip_prefix(&problem.dir).ok().or_else(put_together).unwrap_or(path).display().to_string()
+    let original = || copies::original(path).map(|(_, original)| original);
+    path.strip_prefix(&problem.dir).ok().or_else(original).unwrap_or(path).display().to_string()
 }
 
 /// The files below `folder`, or `folder` itself if it is one, by name. A link that stays in the

@@ -8,7 +8,7 @@ use crate::staged;
 use beneath::Home;
 use model::{
     ByteSize, Diagnostic, Expectation, Key, Language, Languages, Problem, ProblemId, Rule, Solution, SolutionId,
-    UnmadeTests, Verdict, VerdictSet,
+    UnmadeTests, Verdict, VerdictSet, copies,
 };
 use std::collections::BTreeSet;
 use std::io;
@@ -93,9 +93,8 @@ impl PackageFolder<'_> {
     /// When `file` is not in the package, or a file cannot be written.
     pub fn put_program(&self, file: &Path, files: &[(PathBuf, Vec<u8>)]) -> io::Result<PathBuf> {
         let parts = files.iter().flat_map(|(name, bytes)| [name.as_os_str().as_encoded_bytes(), bytes]);
-        let key = Key::of_parts(parts).to_string();
         let own = file.strip_prefix(self.root).map_err(io::Error::other)?;
-        let folder = self.stage.join("programs").join(&key[..16]).join(self.id.as_str()).join(own);
+        let folder = copies::place(self.stage, &Key::of_parts(parts), self.id, own);
         for (name, bytes) in files {
             staged::put(&folder.join(name), bytes)?;
         }

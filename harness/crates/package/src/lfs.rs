@@ -2,17 +2,19 @@
 
 use crate::diagnostics::{Report, count_tests};
 use model::{Diagnostic, JuryOutput, PackageRules, Problem};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// Takes out of `problem` the tests whose files are pointers, and what else its programs are tried
 /// on. Tests become absent ones. Reports them all once.
 pub fn take_out(problem: &mut Problem, diagnostics: &mut Vec<Diagnostic>) {
     let PackageRules { absent, outputs, invalid_answers, refused, .. } = &mut problem.rules;
-    let all = problem.tests.len() + problem.invalid.len() + outputs.len() + invalid_answers.len();
-    let mut pointers: Vec<PathBuf> = Vec::new();
+    // A sample is a test, and with an output it is also what a checker is tried on.
+    let (mut all, mut pointers): (BTreeSet<PathBuf>, BTreeMap<PathBuf, PathBuf>) = Default::default();
     let mut are_there = |files: &[&PathBuf]| {
-        let pointer = files.iter().find(|file| is_pointer(file));
-        pointers.extend(pointer.map(|file| PathBuf::clone(file)));
+        let (input, pointer) = (files[0], files.iter().find(|file| is_pointer(file)));
+        all.insert(input.clone());
+        pointers.extend(pointer.map(|file| (input.clone(), PathBuf::clone(file))));
         pointer.is_none()
     };
     problem.tests.retain(|test| {
@@ -25,13 +27,13 @@ pub fn take_out(problem: &mut Problem, diagnostics: &mut Vec<Diagnostic>) {
     invalid_answers.retain(|(input, answer)| are_there(&[input, answer]));
     // They are among the invalid inputs.
     refused.retain(|test| problem.invalid.contains(&test.input));
-    let Some(first) = pointers.first() else { return };
+    let Some(first) = pointers.values().next() else { return };
     let count = pointers.len();
     let what = match count {
         1 => "is a pointer of Git LFS, not the file itself",
         _ => "are pointers of Git LFS, not the files themselves",
     };
-    let title = format!("{count} of {} {what}: left out", count_tests(all));
+    let title = format!("{count} of {} {what}: left out", count_tests(all.len()));
     diagnostics.warning(first, title).hint = Some("bring them: `git lfs pull`".to_owned());
 }
 
@@ -59,32 +61,32 @@ mod tests {
             dir.path().join(name)
         };
         let version = "version https://git-lfs.github.com/spec/v1\n";
-        let [here, gone] = [file("here", "1"), file("gone", &format!("{version}{}", "0".repeat(80)))];
+        let there = |name: &str| file(name, "1");
+        let gone = |name: &str| file(name, &format!("{version}{}", "0".repeat(80)));
         let mut problem = Problem::new(ProblemId::parse("p").unwrap());
         let test =
             |input: &PathBuf, answer: &PathBuf| Arc::new(Test::new(TestId("t".into()), input.clone(), answer.clone()));
-        let output = |test: Arc<Test>, output: &PathBuf| JuryOutput {
-            test,
+        let output = |test: &Arc<Test>, output: &PathBuf| JuryOutput {
+            test: Arc::clone(test),
             output: output.clone(),
             must_be: JuryRuling::Refused,
         };
-        problem.invalid = vec![here.clone(), gone.clone()];
-        problem.rules.refused = vec![test(&gone, &here), test(&here, &here)];
-        problem.rules.outputs = vec![
-            output(test(&here, &gone), &here),
-            output(test(&here, &here), &gone),
-            output(test(&here, &here), &here),
-        ];
-        problem.rules.invalid_answers = vec![(here.clone(), gone.clone()), (here.clone(), here.clone())];
+        let [here, answer, sample_output] = ["here.in", "here.ans", "here.out"].map(there);
+        let samples = [test(&here, &answer), test(&there("2.in"), &gone("2.ans"))];
+        problem.tests = samples.to_vec();
+        problem.rules.outputs = samples.iter().map(|test| output(test, &sample_output)).collect();
+        problem.rules.outputs.push(output(&test(&there("3.in"), &answer), &gone("3.out")));
+        problem.invalid = vec![there("4.in"), gone("5.in")];
+        problem.rules.refused = problem.invalid.iter().map(|input| test(input, &answer)).collect();
+        problem.rules.invalid_answers = vec![(there("6.in"), gone("6.ans")), (there("7.in"), answer.clone())];
         let mut printed = Vec::new();
         take_out(&mut problem, &mut printed);
         assert_eq!(printed[0].title, "4 of 7 tests are pointers of Git LFS, not the files themselves: left out");
-        assert_eq!(
-            (&problem.invalid, &problem.rules.invalid_answers),
-            (&vec![here.clone()], &vec![(here.clone(), here.clone())])
-        );
-        assert_eq!(problem.rules.refused, [test(&here, &here)]);
-        assert_eq!(problem.rules.outputs, [output(test(&here, &here), &here)]);
+        assert_eq!(problem.tests, samples[..1]);
+        assert_eq!(problem.rules.outputs, [output(&samples[0], &sample_output)]);
+        assert_eq!((problem.invalid.len(), problem.rules.refused.len()), (1, 1));
+        assert_eq!(problem.rules.refused[0].input, problem.invalid[0]);
+        assert_eq!(problem.rules.invalid_answers, [(dir.path().join("7.in"), answer)]);
     }
 
     #[test]

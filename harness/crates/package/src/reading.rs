@@ -15,6 +15,7 @@ use model::{
     ByteSize, Diagnostic, FileNames, GeneratorOutput, Group, Judging, Limits, PackageRules, Points, Problem, Recipe,
     Scoring, Severity, Solution, Source, Test, TestId, TestJudging, UnmadeTests,
 };
+use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -55,7 +56,7 @@ pub struct PackageReader<'r, D> {
 }
 
 impl<D> FormatReader<D> {
-    /// Reads the package. Whatever is wrong, the rest is read.
+    /// Reads the package. Whatever is wrong, the rest is read, but for what says how to judge.
     pub fn read(&self, found: &PackageFolder<'_>) -> JudgedPackage {
         let mut diagnostics = Vec::new();
         let tree = Tree::read(found.root, found.home, self.skipped, self.is_judged, &mut diagnostics);
@@ -99,6 +100,16 @@ impl<D> PackageReader<'_, D> {
             self.mistakes.error(place.clone(), format!("`{name}` is not in the package"), "no such file");
         }
         path
+    }
+
+    /// The program at `file`, put together of these files. `None`, and an error: it cannot be, and
+    /// by itself it would be another program.
+    pub fn put_together(&mut self, file: &Path, files: io::Result<Vec<(PathBuf, Vec<u8>)>>) -> Option<PathBuf> {
+        let put = files.and_then(|files| self.found.put_program(file, &files));
+        let put = put.inspect_err(|error| {
+            self.diagnostics.error(file, format!("cannot be put together: {error}"));
+        });
+        put.ok()
     }
 
     /// How the tests are judged of a package whose solutions read and write these files. `None`,

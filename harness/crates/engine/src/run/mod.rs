@@ -87,7 +87,7 @@ use problem_programs::FileNames;
 use sandbox::{Cancel, Sandbox};
 use settle::SettledLimits;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::thread;
 use std::time::{Instant, SystemTime};
@@ -250,16 +250,8 @@ impl<'a> Runner<'a> {
     /// An internal fault when the workers cannot be started.
     pub fn new(ports: Ports<'a>, settings: Settings, root: &Path, cancel: &'a Cancel) -> Result<Runner<'a>, Fault> {
         let pool = Pool::new(&settings, ports.sandbox, cancel)?;
-        let names = FileNames { root: root.to_owned(), copies: None };
+        let names = FileNames { root: root.to_owned() };
         Ok(Runner { ports, settings, pool, names, cancel, settled: SettledLimits::default() })
-    }
-
-    /// The same, where programs that are put together before they are built lie in `copies`:
-    /// messages name their originals.
-    #[must_use]
-    pub fn naming_originals_of(mut self, copies: PathBuf) -> Runner<'a> {
-        self.names.copies = Some(copies);
-        self
     }
 
     /// Judges `plan` and sends the whole record: the content's errors (`diagnostics`), then what
@@ -372,7 +364,7 @@ impl<'a> Runner<'a> {
 
     /// An error in a file of the workspace.
     fn error_in(&self, file: &Path, title: String, hint: Option<String>) -> Diagnostic {
-        let path = self.names.path_of(file).to_path_buf();
+        let path = self.names.path_of(file);
         Diagnostic { severity: Severity::Error, title, path, snippet: None, hint }
     }
 

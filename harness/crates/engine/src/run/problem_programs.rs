@@ -6,7 +6,7 @@ use crate::cell;
 use crate::run::grammar::{Grammar, Mistake, is_grammar};
 use crate::run::visible::VisibleFiles;
 use crate::run::{Build, Builds};
-use model::{Fault, FaultKind, Key, Limits};
+use model::{Fault, FaultKind, Key, Limits, copies};
 use sandbox::{Exit, Outcome, StopReason};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -114,9 +114,6 @@ impl ProblemPrograms {
 pub(super) struct FileNames {
     /// Absolute. What lies below it is called by its place there.
     pub root: PathBuf,
-    /// Where programs lie that were put together from files of a problem before they are built:
-    /// in `programs/KEY/PROBLEM/`, at the places of their originals, which people know.
-    pub copies: Option<PathBuf>,
 }
 
 impl FileNames {
@@ -124,37 +121,38 @@ impl FileNames {
         self.path_of(file).to_string_lossy().replace('\\', "/")
     }
 
-    pub(super) fn path_of<'f>(&self, file: &'f Path) -> &'f Path {
-        file.strip_prefix(&self.root).ok().or_else(|| self.original(file)).unwrap_or(file)
-    }
-
-    /// The place below the root of the file that this one is a copy of: of a package that is the
-    /// root itself, or lies in it under its own name.
-    fn original<'f>(&self, file: &'f Path) -> Option<&'f Path> {
-        let mut parts = file.strip_prefix(self.copies.as_ref()?.join("programs")).ok()?.components();
-        parts.next();
-        let within = parts.as_path();
-        parts.next();
-        [parts.as_path(), within].into_iter().find(|name| self.root.join(name).exists())
+    /// A program that is put together is called like its original, which people know. In a folder
+    /// of packages this lies in the one that is named after the problem.
+    pub(super) fn path_of(&self, file: &Path) -> PathBuf {
+        if let Ok(own) = file.strip_prefix(&self.root) {
+            return own.to_owned();
+        }
+        let originals = copies::original(file).map(|(problem, own)| [own.to_owned(), Path::new(problem).join(own)]);
+        let mut originals = originals.into_iter().flatten();
+        originals.find(|name| self.root.join(name).exists()).unwrap_or_else(|| file.to_owned())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use model::ProblemId;
 
     #[test]
     fn a_copy_is_called_like_its_original() {
         let (root, cache) = (tempfile::tempdir().unwrap(), Path::new("/cache/staged"));
+        let copy = |problem: &str, own: &str| {
+            copies::place(cache, &Key::of(&[], b""), &ProblemId::parse(problem).unwrap(), Path::new(own))
+        };
         for file in ["output_validators/v.cpp", "sum/output_validators/w.cpp"] {
             let file = root.path().join(file);
             std::fs::create_dir_all(file.parent().unwrap()).unwrap();
             std::fs::write(file, "").unwrap();
         }
-        let names = FileNames { root: root.path().to_owned(), copies: Some(cache.to_owned()) };
+        let names = FileNames { root: root.path().to_owned() };
         assert_eq!(names.of(&root.path().join("data/1.in")), "data/1.in");
-        assert_eq!(names.of(&cache.join("programs/1f/any/output_validators/v.cpp")), "output_validators/v.cpp");
-        assert_eq!(names.of(&cache.join("programs/1f/sum/output_validators/w.cpp")), "sum/output_validators/w.cpp");
+        assert_eq!(names.of(&copy("any", "output_validators/v.cpp")), "output_validators/v.cpp");
+        assert_eq!(names.of(&copy("sum", "output_validators/w.cpp")), "sum/output_validators/w.cpp");
         // A test that was made lies nowhere else.
         assert_eq!(names.of(&cache.join("sum/data/1.in")), "/cache/staged/sum/data/1.in");
     }

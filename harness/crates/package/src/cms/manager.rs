@@ -9,6 +9,7 @@ use super::task::Task;
 use crate::diagnostics::Report;
 use crate::reading::PackageReader;
 use model::{ProgramSpec, Protocol, is_header};
+use std::io;
 use std::path::{Path, PathBuf};
 
 const STREAMS: &str = include_str!("streams.c");
@@ -61,10 +62,9 @@ impl PackageReader<'_, Task> {
         if !is_c(extension) {
             return refused(self, "a manager in another language than C and C++: it is not judged here");
         }
-        match self.put_manager(manager, extension) {
-            Ok(file) => Some(ProgramSpec { protocol: Protocol::Cms, file, args: Vec::new(), accepts_answers: false }),
-            Err(error) => refused(self, &format!("the manager cannot be put together: {error}")),
-        }
+        let files = self.manager_files(manager, extension);
+        let file = self.put_together(manager, files)?;
+        Some(ProgramSpec { protocol: Protocol::Cms, file, args: Vec::new(), accepts_answers: false })
     }
 
     /// The order in which solutions with a stub get the pipes. `None`: they use their streams.
@@ -73,7 +73,7 @@ impl PackageReader<'_, Task> {
         Some(Order::of(&String::from_utf8_lossy(&source)))
     }
 
-    fn put_manager(&self, manager: &Path, extension: &str) -> std::io::Result<PathBuf> {
+    fn manager_files(&self, manager: &Path, extension: &str) -> io::Result<Vec<(PathBuf, Vec<u8>)>> {
         let source = beneath::read(manager)?;
         let (from, to) = match Order::of(&String::from_utf8_lossy(&source)) {
             Order::ReadsFirst => (1, 2),
@@ -91,6 +91,6 @@ impl PackageReader<'_, Task> {
         for (name, path) in headers {
             files.push((PathBuf::from(name), beneath::read(path)?));
         }
-        self.found.put_program(manager, &files)
+        Ok(files)
     }
 }

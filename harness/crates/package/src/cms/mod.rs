@@ -11,6 +11,7 @@ use crate::folder;
 use crate::judged::{JudgedPackage, PackageFolder, begins_at, folder_name};
 use crate::making::MadeFolder;
 use crate::reading::{Batch, BatchWorth, Case, FormatReader, PackageReader};
+use crate::tree::file_name;
 use model::{ByteSize, Call, Comparison, Foreign, Judging, Problem, ProgramSpec, Protocol, Source};
 use regex_lite::Regex;
 use std::path::{Path, PathBuf};
@@ -55,7 +56,11 @@ impl PackageReader<'_, Task> {
             None => (task.input_file.as_ref(), task.output_file.as_ref()),
         };
         let judged = self.solution_files(names.0, names.1)?;
-        let judging = match (&manager, self.python(self.source(&["check/checker", "cor/correttore"]))) {
+        let checker = match self.source(&["check/checker", "cor/correttore"]) {
+            Some(checker) => Some(self.python(checker)?),
+            None => None,
+        };
+        let judging = match (&manager, checker) {
             (Some(manager), _) => Judging::Interactor(self.interactor(manager)?),
             (None, Some(checker)) => {
                 let (protocol, args, accepts_answers) = (Protocol::Cms, Vec::new(), false);
@@ -107,18 +112,16 @@ impl PackageReader<'_, Task> {
 
     /// The program at `file`. One in Python may import its neighbours: it is put together with
     /// them.
-    fn python(&self, file: Option<PathBuf>) -> Option<PathBuf> {
-        let file = file?;
+    fn python(&mut self, file: PathBuf) -> Option<PathBuf> {
         let is_python = |path: &Path| path.extension().is_some_and(|end| end == "py");
         let all = self.tree.below("").map(|(_, path)| path);
         let beside: Vec<&Path> = all.filter(|path| is_python(path) && path.parent() == file.parent()).collect();
         if !is_python(&file) || beside.len() < 2 {
             return Some(file);
         }
-        let own = file.file_name()?.to_str()?;
-        let read = |path: &Path| Some((PathBuf::from(path.file_name()?), beneath::read(path).ok()?));
-        let files = beside.into_iter().map(read).chain([Some(begins_at(own))]).collect::<Option<Vec<_>>>()?;
-        self.found.put_program(&file, &files).ok()
+        let read = |path: &Path| Ok((PathBuf::from(file_name(path)), beneath::read(path)?));
+        let files = beside.into_iter().map(read).chain([Ok(begins_at(&file_name(&file)))]).collect();
+        self.put_together(&file, files)
     }
 
     /// Where the tests made here lie.
@@ -186,7 +189,8 @@ impl PackageReader<'_, Task> {
         let subtasks = self.subtasks();
         let least = self.description.least.unwrap_or(subtasks.len() > 1);
         let mut batches: Vec<Batch> = Vec::new();
-        let (made, generator) = (self.made(), self.python(self.source(&["gen/generator", "gen/generatore"])));
+        let generator = self.source(&["gen/generator", "gen/generatore"]).and_then(|file| self.python(file));
+        let made = self.made();
         let mut number = 0;
         for (at, subtask) in subtasks.iter().enumerate() {
             let sample = at == 0 && subtask.points <= 0.0 && subtasks.len() > 1;

@@ -14,6 +14,7 @@ use crate::reading::PackageReader;
 use crate::verdicts::{self, System};
 use model::{Expectation, GroupRule, Points, Problem, Rule, ScoreRange, Solution, Verdict, is_header};
 use std::collections::BTreeSet;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -40,14 +41,11 @@ impl PackageReader<'_, Task> {
             let any_grader = graders.clone().next().is_some();
             let grader = graders.find(|(name, _)| name.rsplit_once('.').is_some_and(|(_, end)| end == extension));
             let built = match grader {
-                Some(grader) if LINKED.contains(&extension) => match self.put(name, path, grader, &all, order) {
-                    Ok(folder) => Some(folder),
-                    Err(error) => {
-                        let title = format!("cannot be put together with {}: {error}", grader.0);
-                        self.diagnostics.error(path, title);
-                        continue;
-                    }
-                },
+                Some(grader) if LINKED.contains(&extension) => {
+                    let files = self.with_grader(name, path, grader, &all, order);
+                    let Some(folder) = self.put_together(path, files) else { continue };
+                    Some(folder)
+                }
                 None if !any_grader => None,
                 Some(_) | None => {
                     unlinked.push(name);
@@ -68,15 +66,15 @@ impl PackageReader<'_, Task> {
         solutions
     }
 
-    /// Puts the solution, its language's grader and all headers together.
-    fn put(
+    /// The solution, its language's grader and all headers.
+    fn with_grader(
         &self,
         name: &str,
         path: &Path,
         grader: &(String, PathBuf),
         all: &[(String, PathBuf)],
         order: Option<Order>,
-    ) -> std::io::Result<PathBuf> {
+    ) -> io::Result<Vec<(PathBuf, Vec<u8>)>> {
         let headers = all.iter().filter(|(name, _)| is_header(name));
         let own = path.file_name().and_then(|own| own.to_str()).unwrap_or(name);
         let extension = own.rsplit_once('.').map_or("", |(_, extension)| extension);
@@ -87,13 +85,13 @@ impl PackageReader<'_, Task> {
         let files = [(own.as_str(), path), (begins, grader.1.as_path())].into_iter();
         let all = files.chain(headers.map(|(name, path)| (name.as_str(), path.as_path())));
         let read = |(name, path): (&str, &Path)| Ok((PathBuf::from(name), beneath::read(path)?));
-        let mut files = all.map(read).collect::<std::io::Result<Vec<_>>>()?;
+        let mut files = all.map(read).collect::<io::Result<Vec<_>>>()?;
         if order.is_some() && is_c(extension) {
             // A name that neither the solution nor its stub has.
             let name = format!("{}-streams.{extension}", own.trim_end_matches(&format!(".{extension}")));
             files.push((PathBuf::from(name), STUB_STREAMS.as_bytes().to_vec()));
         }
-        self.found.put_program(path, &files)
+        Ok(files)
     }
 }
 

@@ -346,6 +346,19 @@ fn a_generator_and_a_checker_in_python_are_put_together_with_their_neighbours() 
 }
 
 #[test]
+fn a_checker_that_cannot_be_put_together_is_not_replaced_by_comparing() {
+    let (_folder, judged, printed) = package(&[
+        ("task.yaml", TASK),
+        ("input/input0.txt", "1"),
+        ("output/output0.txt", "1"),
+        ("check/checker.py", "import lib"),
+        ("check/lib.py", ""),
+        ("../stage/programs", "a file, where a folder must be made"),
+    ]);
+    assert!(judged.problem.is_none() && printed[0].starts_with("error:0 cannot be put together: "), "{printed:?}");
+}
+
+#[test]
 fn tests_that_are_not_there_belong_to_their_subtasks_all_the_same() {
     let (_folder, judged, _) = package(&[
         ("task.yaml", TASK),

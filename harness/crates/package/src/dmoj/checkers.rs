@@ -68,7 +68,7 @@ impl PackageReader<'_, Dmoj> {
             _ if format == TESTLIB => (Protocol::Testlib, Vec::new()),
             _ => (Protocol::Called, args),
         };
-        let file = self.judging_program(bridge, file, role);
+        let file = self.judging_program(bridge, file, role)?;
         Some(ProgramSpec { protocol, file, args, accepts_answers: false })
     }
 }

@@ -44,7 +44,7 @@ impl PackageReader<'_, Dmoj> {
     ) -> Files {
         let source = generator.files.first().map_or("", String::as_str);
         let Some(file) = self.named_file(source, &generator.place) else { return Files::Nowhere };
-        let program = self.judging_program(generator, file, "generator");
+        let Some(program) = self.judging_program(generator, file, "generator") else { return Files::Nowhere };
         let stdin = case.generator_input.as_ref().map(|name| self.file(name).ok_or(name));
         if let Some(Err(name)) = stdin {
             self.named_file(name, &case.place);

@@ -7,7 +7,7 @@ use crate::diagnostics::Report;
 use crate::folder::stem;
 use crate::judged::{SubmittedSource, rule, unread};
 use crate::reading::PackageReader;
-use crate::tree::Tree;
+use crate::tree::{Tree, file_name};
 use crate::verdicts::{self, System};
 use model::{ByteSize, Diagnostic, Expectation, OwnLimits, Points, Problem, Rule, ScoreRange, Solution, Verdict};
 use std::collections::BTreeSet;
@@ -53,8 +53,13 @@ impl PackageReader<'_, Dmoj> {
             };
             let expectation = expectation(trial, problem);
             let label = format!("{folder}/{}", stem(path));
-            let built = self.with_grader(path);
-            let source = SubmittedSource { file: path, built, label: Some(&label), code: trial.language.as_deref() };
+            let Some(built) = self.built(path) else { continue };
+            let source = SubmittedSource {
+                file: path,
+                built: Some(built),
+                label: Some(&label),
+                code: trial.language.as_deref(),
+            };
             match self.found.solution(source, expectation, &mut taken) {
                 Some(solution) => {
                     let (cpu, memory) = (trial.time.map(Duration::from_secs_f64), trial.memory.map(ByteSize::kib));
@@ -70,8 +75,8 @@ impl PackageReader<'_, Dmoj> {
         for folder in FOLDERS {
             for (name, path) in tree.below(folder) {
                 let label = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-                let built = self.with_grader(path);
-                let source = SubmittedSource { file: path, built, label: Some(label), code: None };
+                let Some(built) = self.built(path) else { continue };
+                let source = SubmittedSource { file: path, built: Some(built), label: Some(label), code: None };
                 let solution = self.found.solution(source, Expectation::default(), &mut taken);
                 solutions.extend(solution.map(Arc::new));
             }
@@ -82,38 +87,35 @@ impl PackageReader<'_, Dmoj> {
         solutions
     }
 
-    /// The solution in the form in which it is compiled: with the package's `main` beside it and
-    /// its header in front of it, where the problem has them.
-    fn with_grader(&mut self, path: &Path) -> Option<PathBuf> {
-        let Some((entry, header)) = self.description.init.signature.as_ref() else {
-            let unbuffered = together::unbuffered(path).filter(|_| self.description.init.unbuffered)?;
-            let own = (PathBuf::from(path.file_name()?), beneath::read(path).ok()?);
-            return self.found.put_program(path, &[own, unbuffered]).ok();
+    /// The solution in the form in which it is compiled: itself, or a folder in which it is put
+    /// together with what the package adds to it. `None`: it cannot be.
+    fn built(&mut self, path: &Path) -> Option<PathBuf> {
+        let init = &self.description.init;
+        let files = match &init.signature {
+            Some((entry, header)) => self.with_grader(path, entry, header),
+            None => match together::unbuffered(path).filter(|_| init.unbuffered) {
+                Some(more) => beneath::read(path).map(|own| vec![(PathBuf::from(file_name(path)), own), more]),
+                None => return Some(path.to_owned()),
+            },
         };
-        let put = || {
-            let absent = |name: &str| io::Error::other(format!("`{name}` is not in the package"));
-            let file = |name: &str| beneath::read(self.tree.file(name).ok_or_else(|| absent(name))?);
-            let own_name = |path: &Path| path.file_name().map(PathBuf::from).ok_or(io::Error::other("it has no name"));
-            let own = own_name(path)?;
-            // A `main` that the solution has for trying it out must not count as one there.
-            let head = format!("#define {GRADED}\n#include \"{header}\"\n#define main main_of_the_solution\n#line 1\n");
-            let mut source = head.into_bytes();
-            source.extend(beneath::read(path)?);
-            // Compiled like the solution: a grader in C works with a solution in C++, too.
-            let extension = path.extension().unwrap_or_default();
-            let mut main = Path::new(entry).with_extension(extension);
-            if main.file_name() == own.file_name() {
-                main.set_file_name(format!("main-{}", own.display()));
-            }
-            let main = (own_name(&main)?, file(entry)?);
-            let header = (own_name(Path::new(header))?, file(header)?);
-            self.found.put_program(path, &[(own, source), main, header])
-        };
-        let put = put().inspect_err(|error| {
-            let title = format!("a solution cannot be put together with the package's files: {error}");
-            self.diagnostics.error(self.file, title);
-        });
-        put.ok()
+        self.put_together(path, files)
+    }
+
+    /// The solution with the package's header in front of it, and the package's `main`.
+    fn with_grader(&self, path: &Path, entry: &str, header: &str) -> io::Result<Vec<(PathBuf, Vec<u8>)>> {
+        let absent = |name: &str| io::Error::other(format!("`{name}` is not in the package"));
+        let file = |name: &str| beneath::read(self.tree.file(name).ok_or_else(|| absent(name))?);
+        let own = file_name(path);
+        // A `main` that the solution has for trying it out must not count as one there.
+        let head = format!("#define {GRADED}\n#include \"{header}\"\n#define main main_of_the_solution\n#line 1\n");
+        let source = [head.into_bytes(), beneath::read(path)?].concat();
+        // Compiled like the solution: a grader in C works with a solution in C++, too.
+        let mut main = file_name(&Path::new(entry).with_extension(path.extension().unwrap_or_default()));
+        if main == own {
+            main = format!("main-{own}");
+        }
+        let header_name = file_name(Path::new(header));
+        Ok(vec![(own.into(), source), (main.into(), file(entry)?), (header_name.into(), file(header)?)])
     }
 }
 

@@ -170,6 +170,22 @@ fn a_solution_is_put_together_with_the_main_of_the_package() {
 }
 
 #[test]
+fn what_cannot_be_put_together_neither_judges_nor_is_judged() {
+    let of = |init: &str| {
+        let init = format!("{init}\ntest_cases: [{{in: x, out: x}}]\n");
+        let blocked = ("../stage/programs", "a file, where a folder must be made");
+        let files = [("init.yml", init.as_str()), ("x", "1"), ("c.cpp", ""), ("solutions/a.cpp", ""), blocked];
+        let (_folder, judged, printed) = package(&files);
+        let errors = printed.iter().filter(|line| line.starts_with("error:0 cannot be put together: "));
+        (judged.problem.is_some(), judged.solutions.len(), errors.count())
+    };
+    assert_eq!(of("checker: {name: bridged, args: {files: c.cpp, flags: [-DN]}}"), (false, 0, 1));
+    assert_eq!(of("unbuffered: yes"), (true, 0, 1));
+    assert_eq!(of("signature_grader: {entry: c.cpp, header: f.h}"), (true, 0, 1));
+    assert_eq!(of("checker: {name: bridged, args: {files: c.cpp}}"), (true, 1, 0));
+}
+
+#[test]
 fn solutions_of_one_name_are_put_together_apart() {
     let files = ["ac/a.cpp", "solutions/a.c", "solutions/a.cpp", "solutions/programs/ac/a.cpp", "tests/a/a.cpp"];
     let mut all = vec![("init.yml", "unbuffered: yes\ntest_cases: [{in: x, out: x}]\n"), ("x", "1")];
@@ -256,15 +272,7 @@ fn tests_found_by_their_names_are_made_with_the_arguments_at_the_top() {
 }
 
 #[test]
-fn with_a_mistake_in_the_description_there_is_no_problem() {
-    let check = |points: &str, is_there: bool| {
-        let init = format!("points: {points}\ntest_cases: [{{in: a.in, out: a.out}}]\n");
-        let files = [("init.yml", init.as_str()), ("a.in", ""), ("a.out", ""), ("solutions/ok.py", "")];
-        let (_folder, judged, printed) = package(&files);
-        assert_eq!(judged.problem.is_some(), is_there, "{printed:?}");
-    };
-    check("3", true);
-    check("many", false);
+fn with_a_mistake_in_a_trial_there_is_no_problem() {
     let check = |time: &str, is_there: bool| {
         let trial = format!("source: a.py\ntime: {time}\nexpect: WA\n");
         let (_folder, judged, printed) = package(&[

@@ -3,6 +3,7 @@
 use super::Dmoj;
 use super::init::Bridge;
 use crate::reading::PackageReader;
+use crate::tree::file_name;
 use model::is_header;
 use std::path::{Path, PathBuf};
 
@@ -31,8 +32,8 @@ fn is_harmless(flag: &str) -> bool {
 
 impl PackageReader<'_, Dmoj> {
     /// The program in `file` in the form in which it is compiled: itself, or a folder in which it
-    /// is put together with what its flags and its buffering ask for.
-    pub(super) fn judging_program(&mut self, bridge: &Bridge, file: PathBuf, role: &str) -> PathBuf {
+    /// is put together with what its flags and its buffering ask for. `None`: it cannot be.
+    pub(super) fn judging_program(&mut self, bridge: &Bridge, file: PathBuf, role: &str) -> Option<PathBuf> {
         let more = (role == "interactor" && !bridge.buffered).then(|| unbuffered(&file)).flatten();
         let definitions: String = bridge.flags.iter().filter_map(|flag| definition(flag)).collect();
         let other = bridge.flags.iter().find(|flag| definition(flag).is_none() && !is_harmless(flag));
@@ -42,23 +43,24 @@ impl PackageReader<'_, Dmoj> {
         }
         let several = bridge.files.iter().skip(1).any(|name| !is_header(name));
         if more.is_none() && definitions.is_empty() && !several {
-            return file;
+            return Some(file);
         }
-        let put = || {
-            let own = file.file_name()?;
-            let mut files = vec![(PathBuf::from(own), [definitions.into_bytes(), beneath::read(&file).ok()?].concat())];
+        let parts = || {
+            let own = [definitions.into_bytes(), beneath::read(&file)?].concat();
+            let mut files = vec![(PathBuf::from(file_name(&file)), own)];
             files.extend(more);
             let listed = bridge.files.iter().skip(1).filter_map(|name| self.tree.file(name));
             let all = self.tree.below("").map(|(_, path)| path);
             let beside = all.filter(|path| path.parent() == file.parent() && is_header(path));
             for path in listed.chain(beside) {
-                let name = PathBuf::from(path.file_name()?);
+                let name = PathBuf::from(file_name(path));
                 if files.iter().all(|(taken, _)| *taken != name) {
-                    files.push((name, beneath::read(path).ok()?));
+                    files.push((name, beneath::read(path)?));
                 }
             }
-            self.found.put_program(&file, &files).ok()
+            Ok(files)
         };
-        put().unwrap_or(file)
+        let parts = parts();
+        self.put_together(&file, parts)
     }
 }

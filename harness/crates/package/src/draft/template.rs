@@ -10,7 +10,7 @@ use crate::draft::Draft;
 use crate::statement::Tongue;
 use crate::tree::files_below;
 use beneath::Plain;
-use model::ProblemId;
+use model::{GRAMMAR, ProblemId};
 use std::io;
 use std::path::Path;
 use thiserror::Error;
@@ -281,7 +281,7 @@ fn part(name: &str) -> Option<TemplatePart<'_>> {
         _ if is_test => ["in", "ans"].contains(&extension).then_some(TemplatePart::Test),
         "validator" | "generator" | "checker" | "interactor" => Some(TemplatePart::Program),
         _ if Tongue::ALL.iter().any(|tongue| tongue.file() == name) => Some(TemplatePart::Text),
-        _ => ["problem.toml", "input.ctd"].contains(&name).then_some(TemplatePart::Text),
+        _ => ["problem.toml", GRAMMAR].contains(&name).then_some(TemplatePart::Text),
     }
 }
 

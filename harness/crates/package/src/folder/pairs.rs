@@ -175,8 +175,7 @@ pub fn at(places: &[PathBuf], patterns: &[Pattern]) -> PairedFiles {
             false => drop(files.entry(place.parent().unwrap_or(Path::new(""))).or_default().insert(place)),
         }
     }
-    // Those of a folder at once: a shell makes thousands of `tests/*`, and each would read it
-    // again.
+    // Those of a folder at once: of thousands of `tests/*`, each would read it again.
     files.into_iter().for_each(|(folder, files)| found.extend(of_files(folder, files, patterns)));
     found
 }

@@ -6,7 +6,7 @@ use super::{program, stem};
 use crate::diagnostics::Report;
 use crate::leftover::is_leftover;
 use crate::tree::file_name;
-use model::{Diagnostic, Judging};
+use model::{Diagnostic, GRAMMAR, Judging};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -92,7 +92,7 @@ impl Programs {
 /// another name may describe the small inputs that a brute force manages.
 pub fn validators(folder: &Path, programs: &Programs) -> Vec<PathBuf> {
     let mut validators: Vec<PathBuf> = programs.with(ProgramRole::Validator).cloned().collect();
-    validators.extend(Some(folder.join("input.ctd")).filter(|grammar| grammar.is_file()));
+    validators.extend(Some(folder.join(GRAMMAR)).filter(|grammar| grammar.is_file()));
     validators
 }
 

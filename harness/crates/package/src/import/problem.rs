@@ -9,8 +9,8 @@ use crate::statement;
 use crate::tree::{file_name, headers_beside};
 use beneath::Home;
 use model::{
-    Comments, Expectation, FileNames, Judging, Languages, OwnLimits, Points, Problem, ProblemId, Rule, ScoreRange,
-    Solution, Test, TestJudging, TimeFrom, Verdict,
+    Comments, Expectation, FileNames, GRAMMAR, Judging, Languages, OwnLimits, Points, Problem, ProblemId, Rule,
+    ScoreRange, Solution, Test, TestJudging, TimeFrom, Verdict,
 };
 use std::io;
 use std::path::{Path, PathBuf};
@@ -139,7 +139,7 @@ fn programs(problem: &Problem, import: &mut Import) -> io::Result<()> {
         if std::mem::replace(taken, true) {
             import.lose(Weight::Note, display(problem, file), "there is one validator here, and one grammar");
         } else if is_grammar {
-            import.files.insert(format!("problems/{}/input.ctd", import.id), Content::Copied(file.clone()));
+            import.files.insert(format!("problems/{}/{GRAMMAR}", import.id), Content::Copied(file.clone()));
         } else {
             program(problem, file, "validator", import)?;
         }

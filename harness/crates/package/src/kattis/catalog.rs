@@ -51,8 +51,8 @@ pub fn read(found: &PackageFolder<'_>) -> JudgedPackage {
     let mut unmade = Vec::new();
     if let Some((file, generators)) = &package.generators {
         let stage = Stage { found, package: &package };
-        let mut program = |program: &Program| stage.put(program, None).ok();
-        let filled = fill::fill(&package, generators, file, &found.staged(""), &mut program);
+        let program = |program: &Program| stage.put(program, None);
+        let filled = fill::fill(&package, generators, file, &found.staged(""), &program);
         diagnostics.extend(filled.diagnostics);
         (package.data, unmade) = (filled.data, filled.unmade);
     }
@@ -102,7 +102,7 @@ impl<'p> CatalogReader<'p> {
         }
         let validators = self.validators("input", &package.input_validators);
         self.answer_validators = self.validators("answer", &package.answer_validators);
-        let tests = self.tests(&validators);
+        let tests = self.tests(&validators)?;
         if tests.is_empty() && unmade.is_empty() {
             let hint = format!("tests are `NAME.in` and `NAME.ans` in data/sample/ and data/secret/; {TO_BE_MADE}");
             self.diagnostics.error(&package.root.join("data"), "the package has no tests").hint = Some(hint);
@@ -115,13 +115,16 @@ impl<'p> CatalogReader<'p> {
         }
         let judging = self.judging()?;
         let limits = self.limits(&judging);
-        let grading = scores::of(package, &mut self.diagnostics);
+        let grading = scores::of(package, &mut self.diagnostics).inspect_err(|mistake| {
+            self.diagnostics.error(&package.root.join(FILE), format!("the scores cannot be added up: {mistake}"));
+        });
+        let grading = grading.ok()?;
         let groups = grading.as_ref().map_or_else(Vec::new, |grading| scores::groups(grading, &limits, &tests));
         let grader = match package.graders.first() {
             Some(program) if grading.as_ref().is_some_and(scores::needs_grader) => Some(self.staged(program, None)?),
             Some(_) | None => None,
         };
-        let (outputs, invalid_answers) = self.outputs(&validators);
+        let (outputs, invalid_answers) = (self.outputs(&validators)?, self.invalid_answers());
         let answer_validators = self.answer_validators.iter().map(|(_, file)| file.clone()).collect();
         let rules = PackageRules {
             grading: grading.map(Arc::new),
@@ -129,7 +132,7 @@ impl<'p> CatalogReader<'p> {
             outputs,
             answer_validators,
             invalid_answers,
-            refused: self.refused(&validators),
+            refused: self.refused(&validators)?,
             absent: self.absent(&tests, unmade),
             ..PackageRules::default()
         };
@@ -150,7 +153,7 @@ impl<'p> CatalogReader<'p> {
     }
 
     /// The inputs that must be refused, with what validators get with them.
-    fn refused(&mut self, validators: &[(String, PathBuf)]) -> Vec<Arc<Test>> {
+    fn refused(&mut self, validators: &[(String, PathBuf)]) -> Option<Vec<Arc<Test>>> {
         let package = self.package;
         let of_case = |case: &DataCase| self.test(case, case.answer.clone().unwrap_or_default(), validators);
         package.data.tried(&["invalid_input"]).map(of_case).collect()
@@ -169,59 +172,61 @@ impl<'p> CatalogReader<'p> {
         absent
     }
 
-    /// In the order of the format: by name, samples first.
-    fn tests(&mut self, validators: &[(String, PathBuf)]) -> Vec<Arc<Test>> {
+    /// In the order of the format: by name, samples first. `None`: see [`CatalogReader::judged`].
+    fn tests(&mut self, validators: &[(String, PathBuf)]) -> Option<Vec<Arc<Test>>> {
         let data = &self.package.data;
         let unanswered: Vec<&DataCase> = data.tests().filter(|case| case.answer.is_none()).collect();
         if let Some(first) = unanswered.first() {
             let title = format!("{} without an answer: left out", count_tests(unanswered.len()));
             self.diagnostics.error(&first.input, title).hint = Some(TO_BE_MADE.to_owned());
         }
-        data.tests().filter_map(|case| Some(self.test(case, case.answer.clone()?, validators))).collect()
+        let answered = data.tests().filter_map(|case| Some((case, case.answer.clone()?)));
+        answered.map(|(case, answer)| self.test(case, answer, validators)).collect()
     }
 
-    fn test(&mut self, case: &DataCase, answer: PathBuf, validators: &[(String, PathBuf)]) -> Arc<Test> {
-        let judged = self.judged(case, validators);
-        Arc::new(Test { judged, ..Test::new(TestId(case.id.as_str().into()), case.input.clone(), answer) })
+    fn test(&mut self, case: &DataCase, answer: PathBuf, validators: &[(String, PathBuf)]) -> Option<Arc<Test>> {
+        let judged = self.judged(case, validators)?;
+        Some(Arc::new(Test { judged, ..Test::new(TestId(case.id.as_str().into()), case.input.clone(), answer) }))
     }
 
     /// The outputs in `valid_output/` and `invalid_output/` that the comparison or the output
-    /// validator must accept or refuse, and the answers that answer validators must refuse.
-    fn outputs(&mut self, validators: &[(String, PathBuf)]) -> (Vec<JuryOutput>, Vec<(PathBuf, PathBuf)>) {
+    /// validator must accept or refuse.
+    fn outputs(&mut self, validators: &[(String, PathBuf)]) -> Option<Vec<JuryOutput>> {
         let data = &self.package.data;
         // An output that is shown in place of an answer must be right; in a legacy package it may
         // be anything.
         let later = !self.package.metadata.version.is_legacy();
         let samples = data.tests().filter(|case| later && case.answer.is_some() && case.output.is_some());
         let valid = samples.chain(data.tried(&["valid_output"])).map(|case| (case, JuryRuling::Accepted));
-        let all: Vec<(&DataCase, JuryRuling)> = valid
-            .chain(data.tried(&["invalid_output", "invalid_answer"]).map(|case| (case, JuryRuling::Refused)))
-            .collect();
-        let (mut outputs, mut invalid_answers) = (Vec::new(), Vec::new());
-        for (case, must_be) in all {
-            // BAPCtools' invalid answers, which are wrong in themselves.
-            if case.output.is_none() && case.id.starts_with("invalid_answer") {
-                invalid_answers.extend(case.answer.clone().map(|answer| (case.input.clone(), answer)));
-                continue;
-            }
+        let invalid = data.tried(&["invalid_output", "invalid_answer"]).map(|case| (case, JuryRuling::Refused));
+        let mut outputs = Vec::new();
+        for (case, must_be) in valid.chain(invalid.filter(|(case, _)| !is_invalid_answer(case))) {
             let (Some(answer), Some(output)) = (case.answer.clone(), case.output.clone()) else {
                 let end = if case.answer.is_none() { ".ans" } else { ".out" };
                 self.diagnostics.error(&case.input, format!("{} has no {end}: not tried", case.id));
                 continue;
             };
-            let test = self.test(case, answer, validators);
+            let test = self.test(case, answer, validators)?;
             outputs.push(JuryOutput { test, output, must_be });
         }
-        if !invalid_answers.is_empty() && self.answer_validators.is_empty() {
+        Some(outputs)
+    }
+
+    /// The inputs with answers that answer validators must refuse.
+    fn invalid_answers(&mut self) -> Vec<(PathBuf, PathBuf)> {
+        let cases = self.package.data.tried(&["invalid_answer"]).filter(|case| is_invalid_answer(case));
+        let invalid: Vec<_> = cases.filter_map(|case| Some((case.input.clone(), case.answer.clone()?))).collect();
+        if !invalid.is_empty() && self.answer_validators.is_empty() {
             let title = "invalid_answer: tests without .out, and no answer validator is there to refuse them";
             self.diagnostics.warning(&self.package.root.join("data"), title);
         }
-        (outputs, invalid_answers)
+        invalid
     }
 
-    /// How one test is judged: the arguments of the package's program, or of the default validator,
-    /// and of input validators. `None`: as all tests are.
-    fn judged(&mut self, case: &DataCase, validators: &[(String, PathBuf)]) -> Option<Arc<TestJudging>> {
+    /// How one test is judged, if not as all tests are: the arguments of the package's program, or
+    /// of the default validator, and of input validators. `None`, and an error: the default
+    /// validator would refuse them, and judged without them, a test would be another one.
+    fn judged(&mut self, case: &DataCase, validators: &[(String, PathBuf)]) -> Option<Option<Arc<TestJudging>>> {
         let settings = &case.settings;
         let own_args = match self.package.metadata.submit_answer {
             // The program that stands for the submission prints this test's output.
@@ -249,9 +254,10 @@ impl<'p> CatalogReader<'p> {
         if self.package.judges_itself() {
             judged.checker_args = args;
         } else if !args.is_empty() {
-            judged.comparison = self.comparison(self.package.metadata.validator_flags.iter().chain(&args), &case.input);
+            let args = self.package.metadata.validator_flags.iter().chain(&args);
+            judged.comparison = Some(self.comparison(args, &case.input)?);
         }
-        Some(judged).filter(|judged| *judged != TestJudging::default()).map(Arc::new)
+        Some(Some(judged).filter(|judged| *judged != TestJudging::default()).map(Arc::new))
     }
 
     /// What the default output validator does with these arguments, which stand in `file`.
@@ -465,8 +471,8 @@ impl<'p> CatalogReader<'p> {
         let title = format!("{} {} described and not in the package", count_tests(tests.len()), are(tests.len()));
         self.diagnostics.error(file, title).hint =
             Some("judging the package makes them, unless a generator or its solution fails".to_owned());
-        let judged = |(recipe, case): (Recipe, DataCase)| Recipe { judged: self.judged(&case, &[]), ..recipe };
-        let tests: Vec<Recipe> = tests.into_iter().map(judged).collect();
+        let judged = |(recipe, case): (Recipe, DataCase)| Some(Recipe { judged: self.judged(&case, &[])?, ..recipe });
+        let Some(tests) = tests.into_iter().map(judged).collect::<Option<Vec<Recipe>>>() else { return Vec::new() };
         // Nothing is made for nobody.
         if submitted.is_empty() {
             return Vec::new();
@@ -530,6 +536,11 @@ impl<'p> CatalogReader<'p> {
         });
         put.ok()
     }
+}
+
+/// Whether this is one of BAPCtools' invalid answers, which are wrong in themselves.
+fn is_invalid_answer(case: &DataCase) -> bool {
+    case.output.is_none() && case.id.starts_with("invalid_answer")
 }
 
 /// Whether programs begin at a class rather than at a file.

@@ -15,7 +15,8 @@ use std::path::{Path, PathBuf};
 pub struct Data {
     /// Whose keys and rules hold for its folders.
     pub version: Version,
-    /// `data/` itself, whose name is empty, and the folders in it, each before those in it.
+    /// `data/` itself, whose name is empty, and the folders in it, each before those in it, which
+    /// inherit its settings.
     pub folders: Vec<DataFolder>,
     /// In the order of the format: by name, samples first.
     pub cases: Vec<DataCase>,

@@ -1,11 +1,10 @@
 //! How a package turns its tests into verdicts and scores, in terms of the model.
 
-use crate::diagnostics::Report;
+use crate::kattis::Package;
 use crate::kattis::data::{Data, DataFolder};
 use crate::kattis::dialect;
 use crate::kattis::metadata::Metadata;
 use crate::kattis::settings::{Aggregation, MaxScore, OnReject, Settings};
-use crate::kattis::{FILE, Package};
 use model::{
     Diagnostic, GradedGroup, Grading, Group, Limits, PointsGiven, PointsOf, RulesOf, Scoring, Test, TestId, VerdictOf,
 };
@@ -13,29 +12,29 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// How `package` makes verdicts and scores of its tests. `None`: it is passed or failed by them.
-pub fn of(package: &Package, diagnostics: &mut Vec<Diagnostic>) -> Option<Grading> {
+///
+/// # Errors
+/// Why its scores cannot be added up.
+pub fn of(package: &Package, diagnostics: &mut Vec<Diagnostic>) -> Result<Option<Grading>, String> {
     let (data, metadata) = (&package.data, &package.metadata);
-    let secret = data.folder("secret")?;
+    let Some(secret) = data.folder("secret") else { return Ok(None) };
     let grading = if dialect::of(package, diagnostics) == RulesOf::Domjudge {
-        Ok(Some(of_domjudge(package)))
+        Some(of_domjudge(package))
     } else if data.version.is_legacy() {
-        // A group for every folder.
+        // A folder without settings is a group, too: its verdict counts in the outer one.
         let groups = data.graded().map(|folder| legacy_group(&folder.name, &folder.settings, metadata));
-        Ok(legacy_grading(groups.collect(), metadata))
+        legacy_grading(groups.collect(), metadata)
     } else if metadata.scoring {
-        later(data, secret)
+        Some(later(data, secret)?)
     } else {
-        Ok(None)
+        None
     };
-    let lacks_grader = |grading: &Grading| needs_grader(grading) && package.graders.is_empty();
-    let mistake = match grading {
-        Ok(Some(grading)) if lacks_grader(&grading) => "`grading: custom` without a program in graders/".to_owned(),
-        Ok(grading) => return grading,
-        Err(mistake) => mistake,
-    };
-    let title = format!("the scores cannot be added up: {mistake}; tests are judged by their verdicts");
-    diagnostics.error(&package.root.join(FILE), title);
-    None
+    match grading {
+        Some(grading) if needs_grader(&grading) && package.graders.is_empty() => {
+            Err("`grading: custom` without a program in graders/".to_owned())
+        }
+        grading => Ok(grading),
+    }
 }
 
 /// The groups as DOMjudge reads them: folders with a settings file whose outer folders have one,
@@ -159,7 +158,7 @@ fn legacy_grading(groups: Vec<GradedGroup>, metadata: &Metadata) -> Option<Gradi
 ///
 /// # Errors
 /// When the points of a group are not given.
-fn later(data: &Data, secret: &DataFolder) -> Result<Option<Grading>, String> {
+fn later(data: &Data, secret: &DataFolder) -> Result<Grading, String> {
     let none = |name: &str| GradedGroup {
         group: name.to_owned(),
         verdict: VerdictOf::FirstError,
@@ -202,7 +201,7 @@ fn later(data: &Data, secret: &DataFolder) -> Result<Option<Grading>, String> {
     }
     let fixed = groups.iter().all(|group| group.given != PointsGiven::Unbounded);
     let rules_of = RulesOf::Kattis;
-    Ok(Some(Grading { groups, scored: true, makes_verdict: false, fixed, minimize: false, rules_of }))
+    Ok(Grading { groups, scored: true, makes_verdict: false, fixed, minimize: false, rules_of })
 }
 
 /// What `folder` requires: groups that come before it, and names that are not such groups.

@@ -7,8 +7,8 @@ use crate::mistakes::Mistakes;
 use crate::native::reader::parse;
 use crate::node::{Node, PlacedValue, number};
 use model::{
-    ByteSize, Comparison, Diagnostic, FileNames, Judging, Limits, PackageRules, Problem, ProblemId, Snippet, Source,
-    TestId, TimeFactors, TimeMultiple, nearest,
+    ByteSize, Comparison, Diagnostic, FileNames, GRAMMAR, Judging, Limits, PackageRules, Problem, ProblemId, Snippet,
+    Source, TestId, TimeFactors, TimeMultiple, nearest,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -36,9 +36,6 @@ pub struct Manifest {
     /// `build.static = false`: solutions are linked with shared libraries.
     pub shared: bool,
 }
-
-/// What a problem's inputs look like, in the language of checktestdata.
-const GRAMMAR: &str = "input.ctd";
 
 /// A problem's folder, as the walk found it.
 pub struct Folder<'a> {

@@ -45,7 +45,8 @@ pub fn load(root: &Path, languages: &dyn Languages) -> (Catalog, Vec<Diagnostic>
     let root = std::path::absolute(root).unwrap_or_else(|_| root.to_owned());
     let mut walk = Walk::new(&root);
     let folders = problems::find(&mut walk, languages);
-    let mut tests = testdata::find(&mut walk, |id| folders.contains_key(id));
+    let is_dialogue = |manifest: &Option<Manifest>| manifest.as_ref().is_some_and(|it| it.problem.is_dialogue());
+    let mut tests = testdata::find(&mut walk, |id| folders.get(id).is_some_and(|manifest| !is_dialogue(manifest)));
     let found = solutions::find(&mut walk, languages);
     let mut diagnostics = walk.into_diagnostics();
 

@@ -50,8 +50,8 @@ struct Piece<'e> {
 const COMPANIONS: [&str; 8] = ["md", "yaml", "yml", "desc", "hint", "png", "jpg", "svg"];
 
 /// All tests there are, by problem. A folder without any is as good as none.
-/// `is_problem`: only tests of a problem can get answers by `bless`.
-pub fn find(walk: &mut Walk<'_>, is_problem: impl Fn(&ProblemId) -> bool) -> BTreeMap<ProblemId, TestSet> {
+/// `by_bless`: whether `bless` can give the tests of a problem their answers.
+pub fn find(walk: &mut Walk<'_>, by_bless: impl Fn(&ProblemId) -> bool) -> BTreeMap<ProblemId, TestSet> {
     let entries = walk.tree("testdata", usize::MAX, |_| true);
     let mut sets = BTreeMap::new();
     // A folder comes directly before its contents, with nothing else in between.
@@ -65,7 +65,7 @@ pub fn find(walk: &mut Walk<'_>, is_problem: impl Fn(&ProblemId) -> bool) -> BTr
                 }
             }
             Ok(problem) => {
-                let set = of_problem(&problem, is_problem(&problem), &same[1..], walk);
+                let set = of_problem(&problem, by_bless(&problem), &same[1..], walk);
                 if set.any || !set.invalid.is_empty() {
                     sets.insert(problem, set);
                 }
@@ -76,7 +76,7 @@ pub fn find(walk: &mut Walk<'_>, is_problem: impl Fn(&ProblemId) -> bool) -> BTr
     sets
 }
 
-fn of_problem(problem: &ProblemId, is_there: bool, entries: &[Entry], walk: &mut Walk<'_>) -> TestSet {
+fn of_problem(problem: &ProblemId, by_bless: bool, entries: &[Entry], walk: &mut Walk<'_>) -> TestSet {
     let mut pieces = Vec::with_capacity(entries.len());
     let mut invalid = Vec::new();
     for entry in entries.iter().filter(|entry| entry.kind == EntryKind::File) {
@@ -103,12 +103,12 @@ fn of_problem(problem: &ProblemId, is_there: bool, entries: &[Entry], walk: &mut
     }
     invalid.sort();
     let any = !pieces.is_empty();
-    let (tests, unanswered) = pair(Some(problem).filter(|_| is_there), pieces, walk);
+    let (tests, unanswered) = pair(Some(problem).filter(|_| by_bless), pieces, walk);
     TestSet { tests, unanswered, invalid, any }
 }
 
 /// Puts inputs and answers together; gives the whole tests and those without an answer. `problem`:
-/// whose tests they are, if it is there.
+/// whose tests they are, if `bless` can give them their answers.
 fn pair(
     problem: Option<&ProblemId>,
     mut pieces: Vec<Piece<'_>>,

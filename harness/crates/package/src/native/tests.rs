@@ -109,6 +109,18 @@ fn a_healthy_workspace_is_read_without_a_word() {
 }
 
 #[test]
+fn the_answer_of_a_dialogue_is_written_by_hand() {
+    check(
+        &[
+            ("problems/talk/problem.toml", "title = 'T'\n"),
+            ("problems/talk/interactor.rs", ""),
+            ("testdata/talk/sample/1.in", ""),
+        ],
+        &["testdata/talk/sample/1.in error: an input without an answer [add testdata/talk/sample/1.ans]"],
+    );
+}
+
+#[test]
 fn tests_come_in_pairs() {
     let catalog = check(
         &[

@@ -29,7 +29,7 @@ pub fn fill(
     generators: &Generators,
     file: &Path,
     stage: &Path,
-    program: &mut dyn FnMut(&Program) -> Option<PathBuf>,
+    program: &dyn Fn(&Program) -> io::Result<PathBuf>,
 ) -> FilledPackage {
     // Without a name, the first one in `accepted/` that can be run answers the tests.
     let accepted = package.submissions.iter().filter(|program| program.name.starts_with("accepted/"));
@@ -66,7 +66,7 @@ struct Filler<'f> {
     package: &'f Package,
     stage: &'f Path,
     made: MadeFolder,
-    program: &'f mut dyn FnMut(&Program) -> Option<PathBuf>,
+    program: &'f dyn Fn(&Program) -> io::Result<PathBuf>,
     filled: FilledPackage,
 }
 
@@ -95,7 +95,7 @@ impl Filler<'_> {
         let mut words = words.ok_or_else(|| format!("a quote of `{command}` is never closed"))?.into_iter();
         let name = words.next().unwrap_or_default();
         let args: Vec<String> = words.collect();
-        let generator = if input.is_none() { self.generator(&name) } else { None };
+        let generator = if input.is_none() { self.generator(&name)? } else { None };
         let files = self.made.files(&rule.id.replace('/', "-"), &command, input.as_deref(), answer.as_deref(), || {
             generator.clone().map(|generator| Call { gives: GeneratorOutput::Files, ..Call::new(generator, args) })
         });
@@ -151,10 +151,14 @@ impl Filler<'_> {
     }
 
     /// Whatever lies in `generators/` under this name.
-    fn generator(&mut self, name: &str) -> Option<PathBuf> {
+    ///
+    /// # Errors
+    /// Why it cannot be built.
+    fn generator(&self, name: &str) -> Result<Option<PathBuf>, String> {
         let is_plain = !name.is_empty() && !name.split('/').any(|part| part == ".." || part.is_empty());
         let path = self.package.root.join("generators").join(name);
         let program = Program::at(&path, format!("generators/{name}")).filter(|_| is_plain);
-        program.and_then(|program| (self.program)(&program))
+        let put = program.map(|program| (self.program)(&program)).transpose();
+        put.map_err(|error| format!("generators/{name} cannot be put together: {error}"))
     }
 }

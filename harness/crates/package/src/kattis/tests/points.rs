@@ -96,3 +96,23 @@ fn tests_without_all_of_their_files_leave_the_points_of_their_groups_open() {
     let absent: Vec<&str> = absent.iter().map(|id| &*id.0).collect();
     assert_eq!(absent, ["secret/a/3", "secret/b/2"]);
 }
+
+#[test]
+fn what_says_how_tests_are_judged_and_means_nothing_leaves_the_package_out() {
+    let check = |files: &[(&str, &str)], expected: &[&str]| {
+        let files: Vec<(&str, &str)> = TESTS.iter().chain(files).copied().collect();
+        let read = crate::kattis::catalog::read;
+        let (_folder, judged, printed) = testing::package(&files, &[], crate::kattis::is_package, read);
+        let errors: Vec<&String> = printed.iter().filter(|line| line.starts_with("error")).collect();
+        assert_eq!((judged.problem.is_none(), errors.len()), (!expected.is_empty(), expected.len()), "{errors:?}");
+        assert!(errors.iter().zip(expected).all(|(error, expected)| error.contains(expected)), "{errors:?}");
+    };
+    let legacy = ("problem.yaml", "name: X\ntype: scoring\n");
+    check(&[legacy], &[]);
+    check(&[legacy, ("data/secret/testdata.yaml", "grading: custom\n")], &["without a program in graders/"]);
+    check(&[legacy, ("data/secret/b/testdata.yaml", "output_validator_flags: fuzzy\n")], &["mean nothing"]);
+    let later = "problem_format_version: 2025-09\nname: X\ntype: scoring\nuuid: 1\nlicense: cc0\n";
+    check(&[("problem.yaml", later)], &[]);
+    let group = ("data/secret/a/test_group.yaml", "score_aggregation: pass-fail\n");
+    check(&[("problem.yaml", later), group], &["secret/a is pass-fail and has no `max_score`"]);
+}
