@@ -5,7 +5,7 @@
 use crate::mix::mixed;
 use crate::strengthen::Case;
 use engine::run::{Input, Objection, Runner, Sink, Trial};
-use model::{Fault, Problem, Solution, Verdict};
+use model::{Fault, FaultKind, Problem, Solution, Verdict};
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -123,8 +123,11 @@ impl MovableNumber<'_> {
         let Some(number) = number.checked_add(if self.up { by } else { -by }) else { return Ok(None) };
         let (head, tail) = (&input[..self.number.start], &input[self.number.end..]);
         let input = Input::new([head, number.to_string().as_bytes(), tail].concat())?;
-        if trial.objection(&input)? != Some(Objection::None) {
-            return Ok(None);
+        match trial.objection(&input) {
+            Ok(Some(Objection::None)) => {}
+            // A validator that breaks on what was only tried says no in its way.
+            Err(fault) if fault.kind != FaultKind::Checker => return Err(fault),
+            Ok(_) | Err(_) => return Ok(None),
         }
         let Some(tried) = trial.judge(0, &input, None)? else { return Ok(None) };
         if tried.verdict != Verdict::Accepted || tried.takes_over(0.5) {

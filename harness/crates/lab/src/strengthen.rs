@@ -3,7 +3,7 @@
 
 use crate::hunt::gets_fewer;
 use engine::run::{Input, Patience, Runner, Sink};
-use model::{Fault, Problem, Solution, Verdict};
+use model::{Fault, FaultKind, Problem, Solution, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -56,8 +56,13 @@ pub fn matrix(
                 if late[suspect].load(Ordering::Relaxed) >= LATE {
                     continue;
                 }
-                let tried = trial.patient(Patience::Brief).judge(suspect, &input, Some(answer))?;
-                let Some(tried) = tried else { break };
+                let tried = match trial.patient(Patience::Brief).judge(suspect, &input, Some(answer)) {
+                    Ok(Some(tried)) => tried,
+                    Ok(None) => break,
+                    // The checker cannot judge what no person has written: that says nothing.
+                    Err(fault) if fault.kind == FaultKind::Checker => continue,
+                    Err(fault) => return Err(fault),
+                };
                 if tried.verdict == Verdict::TimeLimit {
                     late[suspect].fetch_add(1, Ordering::Relaxed);
                     continue;

@@ -100,7 +100,10 @@ fn as_many_tests_as_are_wanted_are_made_and_the_tests_that_are_there_count() {
 fn without_a_grammar_the_tests_are_edited_and_the_validator_says_what_is_valid() {
     let scene = weak();
     fs::remove_file(scene.path("problems/twice/input.ctd")).unwrap();
-    scene.write("problems/twice/validator.sh", "read n\n[ \"$n\" -ge 1 ] && [ \"$n\" -le 1000 ] && exit 42\nexit 43\n");
+    scene.write(
+        "problems/twice/validator.sh",
+        "read n\n[ \"$n\" -ge 1 ] || kill -6 $$\n[ \"$n\" -le 1000 ] && exit 42\nexit 43\n",
+    );
     solution(&scene, "low", WRONG, "n < 300 ? 2 * n : 600");
     let (found, _) = strengthen(&scene, [5, 0], 200);
     let found = found.unwrap();

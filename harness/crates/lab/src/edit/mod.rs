@@ -1,8 +1,8 @@
 //! Makes inputs from known ones, without a grammar: the validator is asked, and its answers teach
 //! what may change and how far.
 //!
-//! [`infer`] guesses the shape of the known inputs: which numbers count what. An idea changes one
-//! of them, [`fit`] makes the rest follow, and [`model`] learns from what the validator accepts.
+//! `infer` guesses the shape of the known inputs: which numbers count what. An idea changes one
+//! of them, `fit` makes the rest follow, and `model` learns from what the validator accepts.
 //! Where the guess is wrong, inputs are edited as text, which leads to inputs that correct it.
 //! Knows no program, file, clock or thread.
 

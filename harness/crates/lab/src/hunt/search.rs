@@ -4,6 +4,7 @@ use super::confirm::{self, Confirmation, FoundFailure};
 use super::dispenser::{Dispenser, Job, held};
 use super::repeat::Repeats;
 use super::{AnsweredInput, EndReason, Fate, Find, Heard, Hunt, Notice, Outcome, Statistics, Until};
+use crate::edit::EditSource;
 use crate::source::{Feed, Recipe, Source, draw};
 use ctd::{Caps, Generator};
 use engine::build::BuildOutcome;
@@ -297,8 +298,14 @@ impl<'h, 't, 'a> Search<'h, 't, 'a> {
     fn tried(&self, trial: &mut Trial<'_, '_, 'a>, job: &Job, input: &Input) -> Result<Round, Fault> {
         let number = job.number;
         let is_edited = matches!(job.recipe, Recipe::Edited(..));
+        let is_tried = is_edited && !matches!(job.recipe, Recipe::Edited(_, EditSource::Example));
         if is_edited || self.valid.load(Ordering::Relaxed) < BELIEVED {
-            match trial.objection(input)? {
+            let objection = match trial.objection(input) {
+                // A validator that breaks on what was only tried says no in its way.
+                Err(fault) if is_tried && fault.kind == FaultKind::Checker => return Ok(Round::Invalid(fault.message)),
+                objection => objection?,
+            };
+            match objection {
                 None => return Ok(Round::Interrupted),
                 Some(Objection::None) if is_edited => {}
                 Some(Objection::None) => {
