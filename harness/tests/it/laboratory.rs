@@ -350,7 +350,6 @@ fn what_nobody_can_rely_on_is_told_and_nothing_is_written() {
     scene.write("solutions/src/bin/sum.rs", &program("if a == 2 { a + b } else { std::process::id() as i64 }"));
     let unstable = "sum/sum.rs gives another answer when it is run again on the same input";
     check(&["mutate", "sum", "--inputs", "20"], 2, unstable);
-    check(&["strengthen", "sum", "--inputs", "20", "--yes"], 2, unstable);
 
     scene.write("solutions/src/bin/sum.rs", &program("a + b"));
     scene.write("problems/sum/checker.rs", "fn main() { std::process::exit(42) }\n");

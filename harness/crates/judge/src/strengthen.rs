@@ -23,7 +23,7 @@ use lab::mutation::{self, Mutation};
 use lab::strengthen::{Candidate, Case, keep, matrix};
 use model::phrase::{count, names};
 use model::record::TestRecord;
-use model::{Key, OnlyGlobs, Solution, Test, TestId};
+use model::{Key, OnlyGlobs, Solution, Test, TestId, Verdict};
 use package::detect::{Kind, PackageFormat};
 use package::draft::Draft;
 use sandbox::Cancel;
@@ -49,7 +49,8 @@ const HUNTING: f64 = 0.45;
 const MOVING: f64 = 0.15;
 const CHOOSING: f64 = 0.25;
 
-const DETERMINISTIC: &str = "let nothing but its input decide: no clock, no address, no value that was never set";
+const FAILING: &str = "a right solution fails on each test that was made";
+const MEND: &str = "fix it, or what is called right; nothing but its input may decide what it prints";
 
 /// How many tests to make, and for how long to look.
 #[derive(Clone, Copy)]
@@ -116,14 +117,23 @@ impl Workspace {
         };
         self.with_session(&self.builder()?, Settings::of_machine(), caller, |session, listener| {
             let mut task = TestMaker { session, request, begun: Instant::now(), time: request.time };
-            let right = task.right(listener)?;
+            let mut right = task.right(listener)?;
             let wrong = task.passing(listener)?;
             // However long the builds took, half of the time is for inputs.
             task.time = request.time.saturating_sub(task.begun.elapsed()).max(request.time / 2);
             task.begun = Instant::now();
-            let (mut found, mutants) = task.hunt(&right, &wrong, listener)?;
+            let mut hunted = None;
+            for _ in 0..right.len() {
+                hunted = task.hunt(&right, &wrong, listener)?;
+                if hunted.is_some() {
+                    break;
+                }
+                // The next one answers; this one is judged on the tests all the same.
+                right.rotate_left(1);
+            }
+            let mut found = hunted.ok_or_else(|| refused(FAILING).with_hint(MEND))?;
             task.find_edges(&right[0].1, &mut found)?;
-            task.try_mutants(&right[0].1, &mutants, &mut found)?;
+            task.try_mutants(&right[0].1, &mut found)?;
             let drafts = task.choose(&found);
             task.proposal(&right, &wrong, (&drafts, found.tried), folder, listener)
         })
@@ -174,8 +184,10 @@ struct Gathering {
     candidates: Vec<Candidate>,
     /// Each input's place.
     places: BTreeMap<Key, usize>,
-    /// What the wrong programs and mutants are called, by their index in a candidate.
+    /// What the wrong programs are called, by their index in a candidate.
     wrong: Vec<String>,
+    /// By their index in a candidate.
+    mutants: Vec<Arc<Solution>>,
 }
 
 impl Gathering {
@@ -183,7 +195,7 @@ impl Gathering {
     fn new(wrong: &[Arc<Solution>], there: Vec<Case>) -> Gathering {
         let wrong = wrong.iter().map(|solution| solution.id.to_string()).collect();
         let (cases, candidates, places) = (Vec::new(), Vec::new(), BTreeMap::new());
-        let mut found = Gathering { tried: 0, before: 0, cases, candidates, places, wrong };
+        let mut found = Gathering { tried: 0, before: 0, cases, candidates, places, wrong, mutants: Vec::new() };
         there.into_iter().for_each(|case| found.add("known", case, BTreeSet::new()));
         found.before = found.cases.len();
         found
@@ -286,13 +298,13 @@ impl TestMaker<'_, '_> {
         }
     }
 
-    /// Tries inputs while mutants are built. Returns what is known of the inputs, and the mutants.
+    /// Tries inputs while mutants are built. `None` if the first right solution fails on a valid input, which is said.
     fn hunt(
         &self,
         right: &[TimedSolution],
         wrong: &[Arc<Solution>],
         listener: &mut dyn Listener,
-    ) -> Result<(Gathering, Vec<Arc<Solution>>), Error> {
+    ) -> Result<Option<Gathering>, Error> {
         let wanted = self.wanted(right, wrong);
         let mut found = Gathering::new(wrong, self.cases_there());
         let mut answered: Vec<AnsweredInput> = Vec::new();
@@ -317,6 +329,11 @@ impl TestMaker<'_, '_> {
             let (judge, faulty) = (self.session.judge, outcome.faulty.as_deref());
             return Err(judge.on_input(&wanted.problem.id, fault, faulty)?.into());
         }
+        if let Some(find) = outcome.reference.find() {
+            let what = format!("{} fails ({}) on the input\n{}", right[0].1.id, find.verdict, head(&find.found));
+            listener.notice(&Notice::complaint(what, None));
+            return Ok(None);
+        }
         if outcome.notices.contains(&hunt::Notice::CheckerAcceptsNoise) {
             return Err(refused(hunt::Notice::CheckerAcceptsNoise.to_string()).with_hint("fix the checker first"));
         }
@@ -330,14 +347,15 @@ impl TestMaker<'_, '_> {
             if suspect < wrong.len() {
                 let case = Case { input: find.found.clone(), answer: find.answer.clone() };
                 found.add(&find.origin.kind(), case, BTreeSet::from([suspect]));
-            } else {
+            } else if find.verdict != Verdict::Accepted {
                 let (one, other) = (&right[0].1.id, &wanted.suspects[suspect].id);
-                let input: String = String::from_utf8_lossy(&find.found).chars().take(200).collect();
-                let what = format!("{one} and {other} disagree, so one of them is wrong, on the input\n{input}");
+                let what =
+                    format!("{one} and {other} disagree, so one of them is wrong, on the input\n{}", head(&find.found));
                 listener.notice(&Notice::complaint(what, None));
             }
         }
-        Ok((found, mutants.unwrap_or_default()))
+        found.mutants = mutants.unwrap_or_default();
+        Ok(Some(found))
     }
 
     /// Mutants of a right solution as programs. None where there are none to be had: they only help
@@ -388,12 +406,7 @@ impl TestMaker<'_, '_> {
     }
 
     /// Tries the inputs that differ most on the mutants.
-    fn try_mutants(
-        &self,
-        right: &Arc<Solution>,
-        mutants: &[Arc<Solution>],
-        found: &mut Gathering,
-    ) -> Result<(), Error> {
+    fn try_mutants(&self, right: &Arc<Solution>, found: &mut Gathering) -> Result<(), Error> {
         let mut places: Vec<usize> = (0..found.before).collect();
         for (size, most) in TRIED.into_iter().enumerate() {
             places.extend(found.most_different(size, most));
@@ -402,7 +415,7 @@ impl TestMaker<'_, '_> {
         let problem = &self.request.named.problem;
         let until = Some(self.end(HUNTING + MOVING + CHOOSING));
         let runner = &self.session.runner;
-        let killed = matrix(runner, problem, right, mutants, &cases, until, &mut Quiet)?;
+        let killed = matrix(runner, problem, right, &found.mutants, &cases, until, &mut Quiet)?;
         for (at, killed) in places.into_iter().zip(killed) {
             found.candidates[at].mutants = killed;
         }
@@ -452,10 +465,6 @@ impl TestMaker<'_, '_> {
         let mut new = Vec::new();
         for (test, (_, draft)) in tests.iter().zip(&placed) {
             let (failing, agreeing) = opinions.get(&test.id).cloned().unwrap_or_default();
-            if failing.contains(&model.to_string()) {
-                return Err(refused(format!("{model} gives another answer when it is run again on the same input"))
-                    .with_hint(DETERMINISTIC));
-            }
             if !failing.is_empty() {
                 let what = format!("left out, since {} fails on it: {}", names(&failing, 3), draft.why);
                 listener.notice(&Notice::note(what));
@@ -472,6 +481,9 @@ impl TestMaker<'_, '_> {
                 answer: draft.case.answer.clone(),
                 why: format!("{}{lone}", draft.why),
             });
+        }
+        if new.is_empty() && !placed.is_empty() {
+            return Err(refused(FAILING).with_hint(MEND));
         }
         Ok(MissingTests { tests: new, tried, interrupted, uncaught: uncaught.into_iter().collect(), folder })
     }
@@ -500,6 +512,11 @@ impl TestMaker<'_, '_> {
         }
         Ok(opinions)
     }
+}
+
+/// The first letters of an input, for a message.
+fn head(input: &[u8]) -> String {
+    String::from_utf8_lossy(input).chars().take(200).collect()
 }
 
 /// A test without a place.

@@ -113,6 +113,7 @@ fn without_a_grammar_the_tests_are_edited_and_the_validator_says_what_is_valid()
 
 fn a_test_that_a_right_solution_fails_is_left_out_and_the_others_are_proposed() {
     let scene = weak();
+    // Whichever is the quickest answers first.
     solution(&scene, "third", "", "n < 50000 ? n + n : 1 / 0");
     let (found, notices) = strengthen(&scene, [12, 0], 60);
     let found = found.unwrap();
