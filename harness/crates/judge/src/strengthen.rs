@@ -298,7 +298,8 @@ impl TestMaker<'_, '_> {
         }
     }
 
-    /// Tries inputs while mutants are built. `None` if the first right solution fails on a valid input, which is said.
+    /// Tries inputs while mutants are built. `None` if the first right solution fails on a valid
+    /// input, which is said.
     fn hunt(
         &self,
         right: &[TimedSolution],
