@@ -13,6 +13,8 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::os::fd::AsRawFd;
 use std::sync::Arc;
+use std::thread::sleep;
+use std::time::Duration;
 
 /// One stream of one program.
 pub(super) struct Output {
@@ -59,7 +61,7 @@ pub(super) fn sealed(source: &mut impl Read) -> io::Result<File> {
 /// open.
 ///
 /// # Errors
-/// When something still has the file mapped for writing.
+/// When something has the file mapped for writing, or uses its pages for seconds on end.
 pub(super) fn seal(file: &File) -> io::Result<()> {
     // First, because a program may have sealed its stream itself, and it still has to be opened for
     // reading.
@@ -67,7 +69,25 @@ pub(super) fn seal(file: &File) -> io::Result<()> {
     if rustix::fs::fcntl_get_seals(file)?.contains(SealFlags::SEAL) {
         return Ok(());
     }
-    Ok(fcntl_add_seals(file, SealFlags::WRITE | SealFlags::GROW | SealFlags::SHRINK | SealFlags::SEAL)?)
+    let all = SealFlags::WRITE | SealFlags::GROW | SealFlags::SHRINK | SealFlags::SEAL;
+    while_busy(|| Ok(fcntl_add_seals(file, all)?))
+}
+
+/// Repeats what the kernel refuses as long as something uses a page of the file.
+///
+/// The kernel itself does so now and then: when it compacts memory or merges pages. It waits for
+/// the end of that by itself, but only for a tenth of a second (`memfd_wait_for_pins`), which is
+/// too short for a large file on a busy machine.
+fn while_busy(mut seal: impl FnMut() -> io::Result<()>) -> io::Result<()> {
+    const PATIENCE: u32 = 50;
+    const PAUSE: Duration = Duration::from_millis(20);
+    for _ in 1..PATIENCE {
+        match seal() {
+            Err(error) if error.kind() == io::ErrorKind::ResourceBusy => sleep(PAUSE),
+            done => return done,
+        }
+    }
+    seal()
 }
 
 #[cfg(test)]
@@ -97,6 +117,27 @@ mod tests {
         seal(&output.file).unwrap();
         // A user who is not root can open it only as its mode allows.
         assert_eq!(output.file.metadata().unwrap().mode() & 0o777, 0o444);
+    }
+
+    #[test]
+    fn a_file_is_sealed_as_soon_as_nothing_uses_its_pages() {
+        let mut output = make().unwrap();
+        output.writer.write_all(b"said").unwrap();
+        fchmod(&output.file, Mode::from_raw_mode(0o444)).unwrap();
+        // A pipe holds the page itself, not a copy.
+        let (mut pipe, end) = io::pipe().unwrap();
+        rustix::pipe::splice(&output.file, Some(&mut 0), &end, None, 4, rustix::pipe::SpliceFlags::empty()).unwrap();
+        let mut refused = 0;
+        while_busy(|| {
+            if refused == 2 {
+                pipe.read_exact(&mut [0; 4])?;
+            }
+            let sealed = fcntl_add_seals(&output.file, SealFlags::WRITE);
+            refused += u32::from(sealed.is_err());
+            Ok(sealed?)
+        })
+        .unwrap();
+        assert_eq!(refused, 2);
     }
 
     #[test]
