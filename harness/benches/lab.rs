@@ -173,8 +173,8 @@ fn add(package: &mut Package, submission: &Value) {
         // A test without a verdict is a fault of ours, and kills nothing.
         let kills = test["verdict"].as_str().is_some_and(|verdict| verdict != "accepted");
         if let Some(new) = id.strip_prefix(NEW) {
-            // `07-edit-lone-n` is of the kind `edit`.
-            let kind = new.rsplit('/').next().unwrap().split('-').nth(1).unwrap_or(new).to_owned();
+            // `secret/07-big-edit` is of the kind `edit`.
+            let kind = new.rsplit(['/', '-']).next().unwrap().to_owned();
             package.tests.entry(kind.clone()).or_default().insert(new.to_owned());
             if kills {
                 wrong.new.insert(kind);

@@ -115,7 +115,7 @@ fn add(args: &StrengthenArgs, workspace: &Workspace, proposal: &MissingTests) ->
     if !args.yes && args.into.is_none() && !agreed(&cancel, &format!("write {tests}?"))? {
         return Err(not_written("say --yes to write them without being asked"));
     }
-    workspace.add_tests(proposal, &cancel)?;
+    workspace.add_tests(proposal)?;
     say!("added {tests} to {}\n", workspace.relative(&proposal.folder))?;
     Ok(())
 }

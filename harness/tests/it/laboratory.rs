@@ -4,7 +4,7 @@
 use crate::command::{OwnCache, harness, left_to_long, long, user_cache};
 use crate::scene::{Printed, Scene, has, printed};
 use std::fs;
-use std::io::{Read as _, Write as _};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -166,6 +166,27 @@ fn whenever_ctrl_c_comes_it_ends_with_130_and_nothing_is_written() {
             assert_eq!(after, before, "{args:?}");
         }
     }
+}
+
+#[test]
+fn ctrl_c_keeps_the_tests_that_were_found() {
+    let scene = Scene::twice();
+    scene.write("problems/twice/input.ctd", "INT(1,1000,n) NEWLINE\n");
+    scene.write("testdata/twice/sample/01.in", "2\n");
+    scene.write("testdata/twice/sample/01.ans", "4\n");
+    scene.solution("twice--square", "//@ expect: wrong-answer\n", "n * n");
+    let mut command = scene.command(&["strengthen", "twice", "--yes", "--seconds", "600"]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    assert!(lines.by_ref().any(|line| line.unwrap().contains("twice/square.rs dies")));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    lines.for_each(drop);
+    let output = child.wait_with_output().unwrap();
+    let out = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(130), "{out}");
+    assert!(out.contains("kills twice/square.rs"), "{out}");
+    let judged = scene.run(&["twice"]);
+    assert_eq!(judged.code, Some(0), "{judged:?}");
 }
 
 /// Whether it is a generator that was told to compute forever.

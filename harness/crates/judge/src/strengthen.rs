@@ -4,7 +4,7 @@
 //! Inputs come from the problem's own source and from edits of its tests, and the validators say
 //! which are valid. The quickest right solution answers them; wrong solutions that pass every test
 //! are judged on each. Meanwhile mutants of a right solution are built. They only help to choose
-//! among the inputs. All right solutions must agree on what is drafts.
+//! among the inputs. All right solutions must agree on what is kept.
 
 mod place;
 
@@ -26,7 +26,7 @@ use model::record::TestRecord;
 use model::{Key, OnlyGlobs, Solution, Test, TestId, Verdict};
 use package::detect::{Kind, PackageFormat};
 use package::draft::Draft;
-use sandbox::Cancel;
+use place::PlacedTest;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -96,9 +96,6 @@ pub struct MissingTest {
     pub why: String,
 }
 
-/// A right solution, and the time of its longest test.
-type TimedSolution = (Duration, Arc<Solution>);
-
 impl Workspace {
     /// Makes tests that show what the ones that are there do not. Writes nothing of the problem.
     /// `into`: the folder of the tests in place of the problem's own.
@@ -132,8 +129,8 @@ impl Workspace {
                 right.rotate_left(1);
             }
             let mut found = hunted.ok_or_else(|| refused(FAILING).with_hint(MEND))?;
-            task.find_edges(&right[0].1, &mut found)?;
-            task.try_mutants(&right[0].1, &mut found)?;
+            task.find_edges(&right[0], &mut found)?;
+            task.try_mutants(&right[0], &mut found)?;
             let drafts = task.choose(&found);
             task.proposal(&right, &wrong, (&drafts, found.tried), folder, listener)
         })
@@ -142,14 +139,14 @@ impl Workspace {
     /// Writes the tests of a proposal: all of them, or none.
     ///
     /// # Errors
-    /// When it was interrupted beforehand, or the files cannot be written.
-    pub fn add_tests(&self, proposal: &MissingTests, cancel: &Cancel) -> Result<(), Error> {
+    /// When the files cannot be written.
+    pub fn add_tests(&self, proposal: &MissingTests) -> Result<(), Error> {
         let mut draft = Draft::default();
         for MissingTest { test, input, answer, .. } in &proposal.tests {
             draft.create(proposal.folder.join(format!("{}.in", test.id)), input.clone());
             draft.create(test.answer.clone(), answer.clone());
         }
-        self.write(&draft, cancel)
+        Ok(draft.write_below(&self.root)?)
     }
 
     /// The folder in which a file makes a test.
@@ -208,23 +205,18 @@ impl Gathering {
             return;
         }
         let (kind, bytes) = (kind.to_owned(), case.input.len());
-        let key = Key::of(&[], &case.answer).to_string();
-        let answer = u64::from_str_radix(&key[..16], 16).unwrap_or_default();
+        let answer = Key::of(&[], &case.answer);
         self.candidates.push(Candidate { kind, bytes, answer, wrong, mutants: BTreeSet::new() });
         self.cases.push(case);
     }
 
-    /// The places of the small candidates from this one on, or of the large ones.
-    fn of_size(&self, from: usize, size: usize) -> Vec<usize> {
+    /// The places of new candidates, small or large ones: `most` of them that show most beside
+    /// these.
+    fn best(&self, size: usize, beside: &[Candidate], most: usize) -> Vec<usize> {
         let is_of_size = |at: &usize| usize::from(self.candidates[*at].bytes > LARGE) == size;
-        (from..self.candidates.len()).filter(is_of_size).collect()
-    }
-
-    /// The new candidates of a size that differ most.
-    fn most_different(&self, size: usize, most: usize) -> Vec<usize> {
-        let of_size = self.of_size(self.before, size);
-        let candidates: Vec<Candidate> = of_size.iter().map(|&at| self.candidates[at].clone()).collect();
-        keep(&candidates, &[], most).into_iter().map(|at| of_size[at]).collect()
+        let places: Vec<usize> = (self.before..self.candidates.len()).filter(is_of_size).collect();
+        let candidates: Vec<&Candidate> = places.iter().map(|&at| &self.candidates[at]).collect();
+        keep(&candidates, beside, most).into_iter().map(|at| places[at]).collect()
     }
 }
 
@@ -234,7 +226,7 @@ impl TestMaker<'_, '_> {
     }
 
     /// The right solutions that pass the tests, the quickest first. Brute forces come last.
-    fn right(&self, listener: &mut dyn Listener) -> Result<Vec<TimedSolution>, Error> {
+    fn right(&self, listener: &mut dyn Listener) -> Result<Vec<Arc<Solution>>, Error> {
         let TestMaker { session, request: StrengthenRequest { named, .. }, .. } = *self;
         let all: Vec<Arc<Solution>> = named.right().into_iter().cloned().collect();
         let plan = plan_of(&named.problem, &all, &named.problem.tests);
@@ -245,15 +237,14 @@ impl TestMaker<'_, '_> {
             let longest = result.tests.iter().filter_map(|test| test.cpu).max();
             right.extend(is_right.then(|| (longest.unwrap_or_default(), Arc::clone(&planned.solution))));
         }
-        let rank = |(time, solution): &TimedSolution| {
-            (is_brute(solution), solution.only != OnlyGlobs::default(), *time, solution.id.clone())
-        };
-        right.sort_by_key(rank);
+        right.sort_by_key(|(longest, solution)| {
+            (is_brute(solution), solution.only != OnlyGlobs::default(), *longest, solution.id.clone())
+        });
         if right.is_empty() {
             let hint = "add one, or fix what it fails on";
             return Err(refused(format!("no solution of {} passes its tests", named.problem.id)).with_hint(hint));
         }
-        Ok(right)
+        Ok(right.into_iter().map(|(_, solution)| solution).collect())
     }
 
     /// Wrong solutions that pass every test.
@@ -275,14 +266,14 @@ impl TestMaker<'_, '_> {
     }
 
     /// What is hunted: wrong solutions, and the second right one, which must agree.
-    fn wanted(&self, right: &[TimedSolution], wrong: &[Arc<Solution>]) -> Hunt {
+    fn wanted(&self, right: &[Arc<Solution>], wrong: &[Arc<Solution>]) -> Hunt {
         let StrengthenRequest { named, inputs, seed, most, .. } = *self.request;
-        let second = right.get(1).map(|(_, solution)| Arc::clone(solution));
+        let second = right.get(1).cloned();
         let suspects: Vec<Arc<Solution>> = wrong.iter().cloned().chain(second).collect();
         let time = self.end(HUNTING).saturating_duration_since(Instant::now());
         Hunt {
             problem: Arc::clone(&named.problem),
-            right: vec![Arc::clone(&right[0].1)],
+            right: vec![Arc::clone(&right[0])],
             weak: (wrong.len()..suspects.len()).collect(),
             suspects,
             source: inputs.source.clone(),
@@ -302,7 +293,7 @@ impl TestMaker<'_, '_> {
     /// input, which is said.
     fn hunt(
         &self,
-        right: &[TimedSolution],
+        right: &[Arc<Solution>],
         wrong: &[Arc<Solution>],
         listener: &mut dyn Listener,
     ) -> Result<Option<Gathering>, Error> {
@@ -324,14 +315,14 @@ impl TestMaker<'_, '_> {
                 }
             };
             let hunt = || hunt::hunt(&self.session.runner, &wanted, &mut Quiet, &mut hear);
-            beside(|| self.mutants(&right[0].1), hunt)
+            beside(|| self.mutants(&right[0]), hunt)
         };
         if let hunt::EndReason::Fault(fault) = &outcome.ended {
             let (judge, faulty) = (self.session.judge, outcome.faulty.as_deref());
             return Err(judge.on_input(&wanted.problem.id, fault, faulty)?.into());
         }
         if let Some(find) = outcome.reference.find() {
-            let what = format!("{} fails ({}) on the input\n{}", right[0].1.id, find.verdict, head(&find.found));
+            let what = format!("{} fails ({}) on the input\n{}", right[0].id, find.verdict, head(&find.found));
             listener.notice(&Notice::complaint(what, None));
             return Ok(None);
         }
@@ -349,7 +340,7 @@ impl TestMaker<'_, '_> {
                 let case = Case { input: find.found.clone(), answer: find.answer.clone() };
                 found.add(&find.origin.kind(), case, BTreeSet::from([suspect]));
             } else if find.verdict != Verdict::Accepted {
-                let (one, other) = (&right[0].1.id, &wanted.suspects[suspect].id);
+                let (one, other) = (&right[0].id, &wanted.suspects[suspect].id);
                 let what =
                     format!("{one} and {other} disagree, so one of them is wrong, on the input\n{}", head(&find.found));
                 listener.notice(&Notice::complaint(what, None));
@@ -398,7 +389,7 @@ impl TestMaker<'_, '_> {
         if problem.is_dialogue() || problem.validators.is_empty() {
             return Ok(());
         }
-        let cases: Vec<Case> = found.most_different(0, MOVED).into_iter().map(|at| found.cases[at].clone()).collect();
+        let cases: Vec<Case> = found.best(0, &[], MOVED).into_iter().map(|at| found.cases[at].clone()).collect();
         let until = self.end(HUNTING + MOVING);
         for case in edges(&self.session.runner, problem, right, &cases, until, &mut Quiet)? {
             found.add("edge", case, BTreeSet::new());
@@ -410,7 +401,7 @@ impl TestMaker<'_, '_> {
     fn try_mutants(&self, right: &Arc<Solution>, found: &mut Gathering) -> Result<(), Error> {
         let mut places: Vec<usize> = (0..found.before).collect();
         for (size, most) in TRIED.into_iter().enumerate() {
-            places.extend(found.most_different(size, most));
+            places.extend(found.best(size, &[], most));
         }
         let cases: Vec<Case> = places.iter().map(|&at| found.cases[at].clone()).collect();
         let problem = &self.request.named.problem;
@@ -430,31 +421,30 @@ impl TestMaker<'_, '_> {
         let there = [secret.count() - large.clone().count(), large.count()];
         let mut drafts = Vec::new();
         for (size, (wanted, there)) in self.request.tests.into_iter().zip(there).enumerate() {
-            let of_size = found.of_size(found.before, size);
-            let candidates: Vec<Candidate> = of_size.iter().map(|&at| found.candidates[at].clone()).collect();
             let before = &found.candidates[..found.before];
-            let chosen = keep(&candidates, before, wanted.saturating_sub(there));
-            drafts.extend(chosen.into_iter().map(|at| TestDraft::of(found, of_size[at])));
+            let chosen = found.best(size, before, wanted.saturating_sub(there));
+            drafts.extend(chosen.into_iter().map(|at| TestDraft::of(found, at)));
         }
         drafts
     }
 
-    /// Gives the chosen tests their places, and has all right solutions judged on them. A test that
-    /// one of them fails is left out.
+    /// Gives the chosen tests their places, and has all right solutions judged on them. Of those
+    /// on which one of them fails, only the ones that its `only` spares it are left, under such a
+    /// name.
     fn proposal(
         &self,
-        right: &[TimedSolution],
+        right: &[Arc<Solution>],
         wrong: &[Arc<Solution>],
         (drafts, tried): (&[TestDraft], u64),
         folder: PathBuf,
         listener: &mut dyn Listener,
     ) -> Result<MissingTests, Error> {
         let StrengthenRequest { named, inputs, .. } = *self.request;
-        let model = &right[0].1.id;
+        let model = &right[0].id;
         let scratch = self.session.builder.scratch()?;
         let placed = place::placed(named, inputs, drafts);
         let mut tests = Vec::new();
-        for (at, (id, draft)) in placed.iter().enumerate() {
+        for (at, PlacedTest { id, draft, .. }) in placed.iter().enumerate() {
             let file = |end: &str| scratch.path().join(format!("{at}.{end}"));
             fs::write(file("in"), &draft.case.input).or_cannot("write the input")?;
             fs::write(file("ans"), &draft.case.answer).or_cannot("write the answer")?;
@@ -464,20 +454,23 @@ impl TestMaker<'_, '_> {
         let interrupted = self.session.cancel.is_raised();
         let mut uncaught: BTreeSet<String> = wrong.iter().map(|solution| solution.id.to_string()).collect();
         let mut new = Vec::new();
-        for (test, (_, draft)) in tests.iter().zip(&placed) {
-            let (failing, agreeing) = opinions.get(&test.id).cloned().unwrap_or_default();
-            if !failing.is_empty() {
-                let what = format!("left out, since {} fails on it: {}", names(&failing, 3), draft.why);
+        for (test, PlacedTest { id, spared, draft }) in tests.iter().zip(&placed) {
+            let Opinions { failing, agreeing } = opinions.get(id).cloned().unwrap_or_default();
+            let unspared: Vec<String> =
+                failing.iter().filter(|one| one.only.holds(spared)).map(|one| one.id.to_string()).collect();
+            if !unspared.is_empty() {
+                let what = format!("left out, since {} fails on it: {}", names(&unspared, 3), draft.why);
                 listener.notice(&Notice::note(what));
                 continue;
             }
+            let id = if failing.is_empty() { id } else { spared };
             // The second one agreed during the hunt.
             let is_confirmed = agreeing > 1 || interrupted && right.len() > 1 || named.problem.is_dialogue();
             let lone = if is_confirmed { String::new() } else { format!("; only {model} answers it") };
             uncaught.retain(|id| !draft.wrong.contains(id));
-            let answer = folder.join(format!("{}.ans", test.id));
+            let answer = folder.join(format!("{id}.ans"));
             new.push(MissingTest {
-                test: Arc::new(named.problem.test(test.id.clone(), test.input.clone(), answer)),
+                test: Arc::new(named.problem.test(id.clone(), test.input.clone(), answer)),
                 input: draft.case.input.clone(),
                 answer: draft.case.answer.clone(),
                 why: format!("{}{lone}", draft.why),
@@ -489,30 +482,37 @@ impl TestMaker<'_, '_> {
         Ok(MissingTests { tests: new, tried, interrupted, uncaught: uncaught.into_iter().collect(), folder })
     }
 
-    /// By test, the right solutions that fail on it, and how many agree. None where it is
-    /// interrupted.
+    /// What the right solutions say to each test. None where it is interrupted.
     fn opinions(
         &self,
-        right: &[TimedSolution],
+        right: &[Arc<Solution>],
         tests: &[Arc<Test>],
         listener: &mut dyn Listener,
-    ) -> Result<BTreeMap<TestId, (Vec<String>, usize)>, Error> {
-        let solutions: Vec<Arc<Solution>> = right.iter().map(|(_, solution)| Arc::clone(solution)).collect();
-        let plan = plan_of(&self.request.named.problem, &solutions, tests);
+    ) -> Result<BTreeMap<TestId, Opinions>, Error> {
+        let plan = plan_of(&self.request.named.problem, right, tests);
         let results = match self.session.judge(&plan, &mut self.session.result_cache(), listener) {
             Err(Error::Interrupted) => return Ok(BTreeMap::new()),
             results => results?.0,
         };
-        let mut opinions: BTreeMap<TestId, (Vec<String>, usize)> = BTreeMap::new();
-        for (result, test) in results.iter().flat_map(|result| result.tests.iter().map(move |test| (result, test))) {
-            let (failing, agreeing) = opinions.entry(test.test.clone()).or_default();
-            match test.is_accepted() {
-                true => *agreeing += 1,
-                false => failing.push(result.name.clone()),
+        let mut opinions: BTreeMap<TestId, Opinions> = BTreeMap::new();
+        for (planned, result) in plan.solutions.iter().zip(&results) {
+            for test in &result.tests {
+                let of_test = opinions.entry(test.test.clone()).or_default();
+                match test.is_accepted() {
+                    true => of_test.agreeing += 1,
+                    false => of_test.failing.push(Arc::clone(&planned.solution)),
+                }
             }
         }
         Ok(opinions)
     }
+}
+
+/// What right solutions say to a test.
+#[derive(Clone, Default)]
+struct Opinions {
+    failing: Vec<Arc<Solution>>,
+    agreeing: usize,
 }
 
 /// The first letters of an input, for a message.
@@ -523,8 +523,8 @@ fn head(input: &[u8]) -> String {
 /// A test without a place.
 struct TestDraft {
     case: Case,
-    /// The first words of its name.
-    name: String,
+    /// The kind of its input, which its name says.
+    kind: String,
     /// The wrong solutions that fail on it.
     wrong: Vec<String>,
     /// What the test is for.
@@ -540,6 +540,6 @@ impl TestDraft {
             ([], mutants) => format!("{kind}: kills {}", count(mutants, "mutant")),
             (wrong, _) => format!("{kind}: kills {}", names(wrong, 4)),
         };
-        TestDraft { case: found.cases[at].clone(), name: kind.clone(), wrong, why }
+        TestDraft { case: found.cases[at].clone(), kind: kind.clone(), wrong, why }
     }
 }

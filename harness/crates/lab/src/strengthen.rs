@@ -3,7 +3,7 @@
 
 use crate::hunt::gets_fewer;
 use engine::run::{Input, Patience, Runner, Sink};
-use model::{Fault, FaultKind, Problem, Solution, Verdict};
+use model::{Fault, FaultKind, Key, Problem, Solution, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -83,13 +83,13 @@ pub fn matrix(
 }
 
 /// What choosing needs to know of an input.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
     /// The kind of input; of each kind some are kept.
     pub kind: String,
     pub bytes: usize,
-    /// What stands for its answer.
-    pub answer: u64,
+    /// Stands for its answer.
+    pub answer: Key,
     /// Wrong programs that fail on it.
     pub wrong: BTreeSet<usize>,
     /// Mutants of a right program that fail on it: they stand for what others may do wrong.
@@ -99,20 +99,20 @@ pub struct Candidate {
 /// Chooses `most` candidates, the most useful first: those that kill what the ones before kill
 /// least often, then those that differ in kind, in size and in their answer. What alone kills a
 /// wrong program is chosen beyond `most`. `before`: tests that are there.
-pub fn keep(candidates: &[Candidate], before: &[Candidate], most: usize) -> Vec<usize> {
+pub fn keep(candidates: &[&Candidate], before: &[Candidate], most: usize) -> Vec<usize> {
     let mut seen = Coverage::default();
     before.iter().for_each(|candidate| seen.take(candidate));
     let mut chosen = Vec::new();
     let mut open: BTreeSet<usize> = (0..candidates.len()).collect();
     loop {
-        let worth = |at: &usize| (seen.worth(&candidates[*at]), std::cmp::Reverse((candidates[*at].bytes, *at)));
+        let worth = |at: &usize| (seen.worth(candidates[*at]), std::cmp::Reverse((candidates[*at].bytes, *at)));
         let best = open.iter().copied().max_by(|a, b| worth(a).partial_cmp(&worth(b)).expect("no worth is NaN"));
         let Some(best) = best else { break };
-        if chosen.len() >= most && !seen.is_needed(&candidates[best]) {
+        if chosen.len() >= most && !seen.is_needed(candidates[best]) {
             break;
         }
         open.remove(&best);
-        seen.take(&candidates[best]);
+        seen.take(candidates[best]);
         chosen.push(best);
     }
     chosen
@@ -124,7 +124,7 @@ struct Coverage<'c> {
     wrong: BTreeMap<usize, i32>,
     mutants: BTreeMap<usize, i32>,
     kinds: BTreeMap<(&'c str, u32), i32>,
-    answers: BTreeMap<u64, i32>,
+    answers: BTreeMap<Key, i32>,
 }
 
 impl<'c> Coverage<'c> {
@@ -163,7 +163,11 @@ mod tests {
 
     fn candidate(kind: &str, bytes: usize, wrong: &[usize], mutants: &[usize]) -> Candidate {
         let (wrong, mutants) = (wrong.iter().copied().collect(), mutants.iter().copied().collect());
-        Candidate { kind: kind.to_owned(), bytes, answer: 0, wrong, mutants }
+        Candidate { kind: kind.to_owned(), bytes, answer: Key::of(&[], b""), wrong, mutants }
+    }
+
+    fn chosen(candidates: &[Candidate], before: &[Candidate], most: usize) -> Vec<usize> {
+        keep(&candidates.iter().collect::<Vec<_>>(), before, most)
     }
 
     #[test]
@@ -175,20 +179,24 @@ mod tests {
             candidate("random", 4, &[], &[3]),
             candidate("edit", 4, &[8], &[]),
         ];
-        assert_eq!(keep(&all, &[], 1), [2, 4], "both kill a wrong program that nothing else kills");
-        assert_eq!(keep(&all, &[], 3), [2, 4, 1]);
-        assert_eq!(keep(&all, &[], 4), [2, 4, 1, 3], "3 kills a mutant that no other one kills");
-        assert_eq!(keep(&all, &[candidate("edit", 4, &[7, 8], &[])], 0), [0; 0], "the tests that are there kill them");
+        assert_eq!(chosen(&all, &[], 1), [2, 4], "both kill a wrong program that nothing else kills");
+        assert_eq!(chosen(&all, &[], 3), [2, 4, 1]);
+        assert_eq!(chosen(&all, &[], 4), [2, 4, 1, 3], "3 kills a mutant that no other one kills");
+        assert_eq!(
+            chosen(&all, &[candidate("edit", 4, &[7, 8], &[])], 0),
+            [0; 0],
+            "the tests that are there kill them"
+        );
     }
 
     #[test]
     fn what_kills_nothing_is_kept_for_its_kind_its_size_and_its_answer() {
         let mut all = vec![candidate("edit", 4, &[], &[]); 4];
-        all[2].answer = 1;
+        all[2].answer = Key::of(&[], b"1");
         all[3].kind = "random".to_owned();
-        assert_eq!(BTreeSet::from_iter(keep(&all, &[], 3)), BTreeSet::from([0, 2, 3]));
+        assert_eq!(BTreeSet::from_iter(chosen(&all, &[], 3)), BTreeSet::from([0, 2, 3]));
         let mut all = vec![candidate("edit", 4, &[], &[]); 4];
         all[3].bytes = 64;
-        assert_eq!(keep(&all, &[], 2), [0, 3]);
+        assert_eq!(chosen(&all, &[], 2), [0, 3]);
     }
 }

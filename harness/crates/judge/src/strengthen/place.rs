@@ -7,19 +7,24 @@ use ctd::{Bounds, validate};
 use lab::source::Grammar;
 use model::TestId;
 
+/// A test with its place.
+pub(super) struct PlacedTest<'d> {
+    pub id: TestId,
+    /// The same, with the word for tests that slow solutions leave out.
+    pub spared: TestId,
+    pub draft: &'d TestDraft,
+}
+
 /// Gives each test an id, in the group of the problem's last secret test, or in another one whose
 /// own tests are as large. Only the statement knows what a group promises, and a test that is
 /// larger than all of the group's own might break the promise.
-pub(super) fn placed<'p>(
-    named: &NamedProblem,
-    inputs: &Inputs,
-    drafts: &'p [TestDraft],
-) -> Vec<(TestId, &'p TestDraft)> {
+pub(super) fn placed<'d>(named: &NamedProblem, inputs: &Inputs, drafts: &'d [TestDraft]) -> Vec<PlacedTest<'d>> {
     let folders = folders(named, inputs.grammar());
     let first = named.next_number();
     let placed = drafts.iter().zip(first..).filter_map(|(draft, number)| {
         let folder = folders.iter().find(|folder| folder.fits(&draft.case.input))?;
-        Some((TestId(format!("{}{number:02}-{}", folder.name, draft.name).into()), draft))
+        let id = |word: &str| TestId(format!("{}{number:02}-{word}{}", folder.name, draft.kind).into());
+        Some(PlacedTest { id: id(""), spared: id("big-"), draft })
     });
     placed.collect()
 }

@@ -10,6 +10,7 @@ tests![
     as_many_tests_as_are_wanted_are_made_and_the_tests_that_are_there_count,
     without_a_grammar_the_tests_are_edited_and_the_validator_says_what_is_valid,
     a_test_that_a_right_solution_fails_is_left_out_and_the_others_are_proposed,
+    a_test_that_is_too_large_for_a_slow_solution_has_a_name_that_spares_it,
     a_test_goes_to_a_group_that_is_large_enough_for_it,
     an_answer_that_only_one_solution_gives_is_marked,
     right_solutions_that_disagree_are_named_with_the_input,
@@ -51,7 +52,7 @@ fn strengthen(scene: &Scene, tests: [usize; 2], most: u64) -> (Result<MissingTes
     let request = StrengthenRequest { named: &named, inputs: &inputs, tests, time, most: Some(most), seed: 1 };
     let found = judge.strengthen(&request, None, &mut scene.caller(&mut heard));
     if let Ok(proposal) = &found {
-        judge.add_tests(proposal, &scene.cancel).unwrap();
+        judge.add_tests(proposal).unwrap();
     }
     let notices: Vec<String> = heard.notices.into_iter().map(|notice| notice.text).collect();
     (found, notices.join("\n"))
@@ -78,9 +79,6 @@ fn what_kills_a_wrong_solution_is_proposed_and_then_written() {
     assert!(notices.contains("s: twice/low.sh dies"), "{notices}");
     assert!(found.uncaught.is_empty());
     assert_eq!(scene.read(&format!("testdata/twice/{}.in", new.test.id)).as_bytes(), new.input);
-    let judge = scene.open();
-    scene.cancel.raise();
-    assert!(matches!(judge.add_tests(&found, &scene.cancel), Err(Error::Interrupted)));
 }
 
 fn as_many_tests_as_are_wanted_are_made_and_the_tests_that_are_there_count() {
@@ -120,6 +118,19 @@ fn a_test_that_a_right_solution_fails_is_left_out_and_the_others_are_proposed() 
     assert!(!found.tests.is_empty(), "{notices}");
     assert!(found.tests.iter().all(|new| number(&new.input) < 50_000), "{:?}", words(&found));
     assert!(notices.contains("left out, since twice/third.sh fails on it"), "{notices}");
+}
+
+fn a_test_that_is_too_large_for_a_slow_solution_has_a_name_that_spares_it() {
+    let scene = weak();
+    solution(&scene, "third", "#@ only: !secret/*-big-*\n", "n < 50000 ? n + n : 1 / 0");
+    let (found, notices) = strengthen(&scene, [60, 0], 200);
+    let found = found.unwrap();
+    let large = |new: &&judge::MissingTest| number(&new.input) >= 50_000;
+    assert!(found.tests.iter().any(|new| large(&new)), "{notices}");
+    assert!(found.tests.iter().all(|new| large(&new) == new.test.id.0.contains("-big-")), "{:?}", words(&found));
+    let (judge, mut heard) = (scene.open(), Heard::default());
+    let report = judge.run(&judge.whole_plan().unwrap(), &mut scene.caller(&mut heard)).unwrap();
+    assert_eq!((report.summary.met, report.summary.unmet), (3, 0));
 }
 
 fn a_test_goes_to_a_group_that_is_large_enough_for_it() {
