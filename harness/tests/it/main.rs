@@ -34,6 +34,7 @@ mod mutating;
 mod names;
 mod only;
 mod packages;
+mod packaging;
 mod page;
 mod pages;
 mod picture;
