@@ -2,8 +2,8 @@
 //! read.
 
 use crate::arena::attack;
-use crate::bench::{Fate, exec, fate, folder, levels, limits, open, run, rust, text};
-use sandbox::{Level, Profile, Stdin};
+use crate::bench::{Fate, exec, fate, folder, levels, limits, open, run, rust, text, try_run};
+use sandbox::{Error, Level, Profile, Stdin};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::process::Command;
 
@@ -114,6 +114,17 @@ fn tools_of_a_root_with_few_rights() {
             tool.profile = profile;
             assert_eq!(fate(&run(&mut *open(*level), &tool), &limits()), Fate::Code(0), "{level:?} {profile:?}");
         }
+    }
+    // As a cache in root's home: landlock cannot give it to the user of a tool.
+    let home = tempfile::tempdir().unwrap();
+    std::fs::set_permissions(home.path(), PermissionsExt::from_mode(0o700)).unwrap();
+    let scratch = home.path().join("scratch");
+    std::fs::create_dir(&scratch).unwrap();
+    for level in levels().iter().filter(|level| **level == Level::Confined) {
+        let mut tool = exec(&program);
+        (tool.profile, tool.scratch) = (Profile::Tool, Some(scratch.clone()));
+        let closed = try_run(&mut *open(*level), &tool).err();
+        assert!(matches!(&closed, Some(Error::Closed { path }) if path == home.path()), "{closed:?}");
     }
 }
 

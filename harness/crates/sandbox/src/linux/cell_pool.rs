@@ -12,6 +12,7 @@
 //! the run may take plus ten seconds is killed with its launcher.
 
 use super::cleanup;
+use super::credentials;
 use super::held_cell::{Failure, HeldCell, PreparedRun, Wait, wait};
 use super::landlock::Abi;
 use super::launcher_client::Launcher;
@@ -245,13 +246,19 @@ impl CellPool {
         Ok((held, prepared, scratch_loan))
     }
 
-    /// What an interpreter needs and cannot have: where nothing else contains root's programs, they
-    /// have the rights of a user who owns nothing. It would say that there is no such file, which
-    /// looks like a crash of the program.
+    /// What a program needs and cannot have. It would say that there is no such file, which looks like
+    /// a crash of the program.
     fn closed(&self, exec: &Exec) -> Option<PathBuf> {
         match exec.profile {
+            // Where nothing else contains root's programs, they have the rights of a user who owns nothing.
             Profile::Runtime | Profile::Forking if self.level == Level::Measured => {
                 exec.readable.iter().find_map(|path| closed_to_others(path))
+            }
+            // Landlock takes open files, and that user can open none in a folder that it may not enter.
+            Profile::Runtime | Profile::Forking | Profile::Tool
+                if self.level == Level::Confined && credentials::reader().is_none() =>
+            {
+                exec.readable.iter().chain(&exec.scratch).find_map(|path| closed_way(path))
             }
             Profile::Runtime | Profile::Forking | Profile::Solution | Profile::Tool => None,
         }
@@ -414,19 +421,20 @@ fn c_string(text: &OsStr) -> Result<CString, Error> {
 /// The folder on the way to `path`, or `path` itself, that only its owner and group may use.
 fn closed_to_others(path: &Path) -> Option<PathBuf> {
     let path = std::fs::canonicalize(path).ok()?;
-    let mut all: Vec<&Path> = path.ancestors().collect();
-    all.reverse();
-    let is_closed = |one: &Path| {
-        std::fs::metadata(one).is_ok_and(|meta| {
-            let needed = match (meta.is_dir(), one == path) {
-                (true, true) => 0o005,
-                (true, false) => 0o001,
-                (false, _) => 0o004,
-            };
-            meta.mode() & needed != needed
-        })
-    };
-    all.into_iter().find(|one| is_closed(one)).map(Path::to_path_buf)
+    let needed = if path.is_dir() { 0o005 } else { 0o004 };
+    closed_way(&path).or_else(|| lacks(&path, needed).then(|| path.clone()))
+}
+
+/// The folder on the way to `path` that only its owner and group may enter.
+fn closed_way(path: &Path) -> Option<PathBuf> {
+    let path = std::fs::canonicalize(path).ok()?;
+    let mut folders: Vec<&Path> = path.ancestors().skip(1).collect();
+    folders.reverse();
+    folders.into_iter().find(|folder| lacks(folder, 0o001)).map(Path::to_path_buf)
+}
+
+fn lacks(path: &Path, mode: u32) -> bool {
+    std::fs::metadata(path).is_ok_and(|meta| meta.mode() & mode != mode)
 }
 
 /// What a cell was to have and is not there any more. A missing path that it was only allowed to
