@@ -144,7 +144,7 @@ export class Harness {
     start(args: string[], cwd: string, failed: Hear, more: NodeJS.ProcessEnv = {}): ChildProcess {
         const child = spawn(this.program(), args, { cwd, env: { ...process.env, ...more }, stdio: ["pipe", "pipe", "pipe"] });
         child.on("error", (error: NodeJS.ErrnoException) => {
-            const missing = `cannot start \`${this.program()}\`: set \`harness.path\` to the program harness`;
+            const missing = `cannot start \`${this.program()}\`: install harness, or set \`harness.path\` to it`;
             failed(error.code === "ENOENT" ? missing : error.message);
         });
         // A child that is gone does not read its input.
