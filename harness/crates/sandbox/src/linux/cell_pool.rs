@@ -246,15 +246,17 @@ impl CellPool {
         Ok((held, prepared, scratch_loan))
     }
 
-    /// What a program needs and cannot have. It would say that there is no such file, which looks like
-    /// a crash of the program.
+    /// What a program needs and cannot have. It would say that there is no such file, which looks
+    /// like a crash of the program.
     fn closed(&self, exec: &Exec) -> Option<PathBuf> {
         match exec.profile {
-            // Where nothing else contains root's programs, they have the rights of a user who owns nothing.
+            // Where nothing else contains root's programs, they have the rights of a user who owns
+            // nothing.
             Profile::Runtime | Profile::Forking if self.level == Level::Measured => {
                 exec.readable.iter().find_map(|path| closed_to_others(path))
             }
-            // Landlock takes open files, and that user can open none in a folder that it may not enter.
+            // Landlock takes open files, and that user can open none in a folder that it may not
+            // enter.
             Profile::Runtime | Profile::Forking | Profile::Tool
                 if self.level == Level::Confined && credentials::reader().is_none() =>
             {
