@@ -450,11 +450,19 @@ impl TestMaker<'_, '_> {
             fs::write(file("ans"), &draft.case.answer).or_cannot("write the answer")?;
             tests.push(Arc::new(named.problem.test(id.clone(), file("in"), file("ans"))));
         }
+        let invalid = match self.session.refused_files(named, &tests, listener) {
+            Err(Error::Interrupted) => Vec::new(),
+            invalid => invalid?,
+        };
         let opinions = self.opinions(right, &tests, listener)?;
         let interrupted = self.session.cancel.is_raised();
         let mut uncaught: BTreeSet<String> = wrong.iter().map(|solution| solution.id.to_string()).collect();
         let mut new = Vec::new();
         for (test, PlacedTest { id, spared, draft }) in tests.iter().zip(&placed) {
+            if let Some(invalid) = invalid.iter().find(|invalid| invalid.test == *id) {
+                listener.notice(&Notice::note(format!("left out, since {}: {}", invalid.title, draft.why)));
+                continue;
+            }
             let Opinions { failing, agreeing } = opinions.get(id).cloned().unwrap_or_default();
             let unspared: Vec<String> =
                 failing.iter().filter(|one| one.only.holds(spared)).map(|one| one.id.to_string()).collect();

@@ -4,7 +4,7 @@ use crate::build::tuning;
 use crate::cell;
 use crate::store::Key;
 use model::{Checks, EffectiveLimits, Language, LanguageShare, OnlineJudge, Test};
-use sandbox::{Exec, Profile, Stdin};
+use sandbox::{Exec, Profile, Start, Stdin};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -141,6 +141,20 @@ impl Program {
         exec
     }
 
+    /// The same program as a problem's tool that only computes, as a solution does: it may be
+    /// loaded once, and forked for each run.
+    pub fn computing_tool(&self, stdin: Stdin, args: Vec<OsString>, limits: &EffectiveLimits) -> Exec {
+        let mut exec = self.exec(stdin, limits);
+        if !exec.serving.is_empty() {
+            exec.serving.extend(args.iter().cloned());
+        }
+        exec.args.extend(args);
+        // It is not a solution.
+        exec.env.retain(|(name, _)| name != JUDGED.0);
+        exec.start = Start::Fork;
+        exec
+    }
+
     /// The same program as a problem's tool: a checker, generator or validator, allowed to write in
     /// its scratch folder and to start processes.
     pub fn tool(
@@ -151,13 +165,11 @@ impl Program {
         readable: &[PathBuf],
         scratch: Option<PathBuf>,
     ) -> Exec {
-        let mut exec = self.exec(stdin, limits);
-        exec.args.extend(args);
+        let mut exec = self.computing_tool(stdin, args, limits);
+        exec.start = Start::Exec;
         // Whatever its language: a checker in Python renames files and starts processes just like
         // one in C.
         exec.profile = Profile::Tool;
-        // It is not a solution.
-        exec.env.retain(|(name, _)| name != JUDGED.0);
         exec.readable.extend_from_slice(readable);
         exec.scratch = scratch;
         exec

@@ -27,9 +27,10 @@ use model::{
 use sandbox::{CapturedStream, CoreWait, Exec, Start, Stdin};
 use std::borrow::Cow;
 use std::fs;
+use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 /// The programs of a problem, ready for inputs.
@@ -41,6 +42,19 @@ pub struct Trials<'t, 'a> {
     builds: Vec<Build>,
     solutions: Vec<Arc<Solution>>,
     programs: ProblemPrograms,
+    /// For each of the problem's validators.
+    forks: Vec<ForkTrust>,
+}
+
+/// How often a validator must answer the same, loaded once and forked for each input, as if it was
+/// started for that input.
+const AGREEING: u32 = 8;
+
+/// Whether a validator answers the same when it is forked.
+#[derive(Default)]
+struct ForkTrust {
+    agreed: AtomicU32,
+    differs: AtomicBool,
 }
 
 /// An input in memory, for any number of runs.
@@ -166,8 +180,9 @@ impl<'a> Runner<'a> {
         let programs = self.problem_programs(tools, sink);
         let nowhere = || problem.test(TestId("secret/trial".into()), PathBuf::new(), PathBuf::new());
         let test = problem.tests.last().map_or_else(nowhere, |test| Test::clone(test));
+        let forks = problem.validators.iter().map(|_| ForkTrust::default()).collect();
         let problem = if solutions.is_empty() { Arc::clone(problem) } else { self.settled(problem, sink) };
-        Trials { runner: self, problem, test, builds, solutions: solutions.to_vec(), programs }
+        Trials { runner: self, problem, test, builds, solutions: solutions.to_vec(), programs, forks }
     }
 }
 
@@ -461,11 +476,9 @@ impl Trial<'_, '_, '_> {
     /// # Errors
     /// A validator that does not compile, or ends without an answer.
     pub fn objection(&mut self, input: &Input) -> Result<Option<Objection>, Fault> {
-        let Trials { runner, problem, programs, test, .. } = self.trials;
-        for validator in &problem.validators {
-            let (stdin, args) = (Stdin::Captured(input.stream.clone()), test.validator_args(validator));
-            let given = ValidatorCall { stdin, answers: None, args, beside: &[] };
-            match runner.put_before(validator, programs, given, &problem.tool_limits, self.worker)? {
+        let Trials { runner, problem, forks, .. } = self.trials;
+        for (validator, trust) in problem.validators.iter().zip(forks) {
+            match self.reply(validator, trust, input)? {
                 None => return Ok(None),
                 Some(ValidatorReply::Valid(_)) => {}
                 Some(ValidatorReply::Invalid(words)) => return Ok(Some(Objection::Invalid(words))),
@@ -475,6 +488,34 @@ impl Trial<'_, '_, '_> {
             }
         }
         Ok(Some(Objection::None))
+    }
+
+    /// What a validator answers. Most only compute, and answer sooner when they are forked. A
+    /// trial that runs alone rests on no fork.
+    fn reply(&mut self, validator: &Path, trust: &ForkTrust, input: &Input) -> Result<Option<ValidatorReply>, Fault> {
+        if self.company == Neighbours::Alone || trust.differs.load(Ordering::Relaxed) {
+            return self.ask(validator, input, Start::Exec);
+        }
+        let forked = self.ask(validator, input, Start::Fork)?;
+        let is_odd = matches!(forked, Some(ValidatorReply::Odd { .. }));
+        if !is_odd && trust.agreed.load(Ordering::Relaxed) >= AGREEING {
+            return Ok(forked);
+        }
+        let started = self.ask(validator, input, Start::Exec)?;
+        if let (Some(forked), Some(started)) = (&forked, &started) {
+            match mem::discriminant(forked) == mem::discriminant(started) {
+                true => _ = trust.agreed.fetch_add(1, Ordering::Relaxed),
+                false => trust.differs.store(true, Ordering::Relaxed),
+            }
+        }
+        Ok(started)
+    }
+
+    fn ask(&mut self, validator: &Path, input: &Input, start: Start) -> Result<Option<ValidatorReply>, Fault> {
+        let Trials { runner, problem, programs, test, .. } = self.trials;
+        let (stdin, args) = (Stdin::Captured(input.stream.clone()), test.validator_args(validator));
+        let given = ValidatorCall { stdin, answers: None, args, beside: &[], start };
+        runner.put_before(validator, programs, given, &problem.tool_limits, self.worker)
     }
 
     /// As much of this time on the clock as is left.

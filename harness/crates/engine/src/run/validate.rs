@@ -21,7 +21,7 @@ use crate::run::reply::{Bound, ValidatorReply, bounds};
 use crate::run::result_cache::{Question, ResultCache};
 use crate::run::{Runner, Sink, check_outputs, named_files};
 use model::{Diagnostic, EffectiveLimits, Fault, FaultKind, FileBeside, Key, Limits, Problem, ProblemId, Test, TestId};
-use sandbox::{Exit, Stdin};
+use sandbox::{Exit, Start, Stdin};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -136,6 +136,7 @@ pub(super) struct ValidatorCall<'a> {
     pub args: &'a [String],
     /// The files that it finds in its folder.
     pub beside: &'a [FileBeside],
+    pub start: Start,
 }
 
 impl Runner<'_> {
@@ -194,8 +195,13 @@ impl Runner<'_> {
         worker: &mut Worker<'_>,
     ) -> Result<Option<ValidatorReply>, Fault> {
         let (stdin, limits) = (Stdin::File(input.path.clone()), &input.problem.tool_limits);
-        let given =
-            ValidatorCall { stdin, answers: input.answers.as_deref(), args: &input.args, beside: input.beside() };
+        let given = ValidatorCall {
+            stdin,
+            answers: input.answers.as_deref(),
+            args: &input.args,
+            beside: input.beside(),
+            start: Start::Exec,
+        };
         self.put_before(&input.validator, programs, given, limits, worker)
     }
 
@@ -215,7 +221,7 @@ impl Runner<'_> {
             let Ok(grammar) = grammar else { return Ok(None) };
             return Ok(grammar.ask(&bytes(&given.stdin)?, self.cancel));
         }
-        let ValidatorCall { stdin, answers, args, beside } = given;
+        let ValidatorCall { stdin, answers, args, beside, start } = given;
         let args = answers.iter().map(OsString::from).chain(args.iter().map(OsString::from)).collect();
         let program = programs.get(validator)?;
         let readable: Vec<PathBuf> = answers.iter().map(PathBuf::from).collect();
@@ -224,7 +230,10 @@ impl Runner<'_> {
             beside => Some(named_files::folder(beside, self.ports.builds, worker)?),
         };
         let limits = EffectiveLimits::of_tool(limits, &program.share);
-        let exec = program.tool(stdin, args, &limits, &readable, folder);
+        let exec = match start {
+            Start::Exec => program.tool(stdin, args, &limits, &readable, folder),
+            Start::Fork => program.computing_tool(stdin, args, &limits),
+        };
         let Some(completed) = worker.cell.run(&exec)? else { return Ok(None) };
         let words = completed.stderr.words(4096);
         if let Some(how) = problem_programs::misbehaviour(&completed.outcome, &limits) {

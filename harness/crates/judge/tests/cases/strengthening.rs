@@ -1,6 +1,6 @@
 //! Tests that are made.
 
-use crate::scene::{Heard, Scene};
+use crate::scene::{Heard, Scene, has};
 use judge::{Error, InputRequest, MissingTests, StrengthenRequest};
 use std::fs;
 use std::time::Duration;
@@ -9,6 +9,7 @@ tests![
     what_kills_a_wrong_solution_is_proposed_and_then_written,
     as_many_tests_as_are_wanted_are_made_and_the_tests_that_are_there_count,
     without_a_grammar_the_tests_are_edited_and_the_validator_says_what_is_valid,
+    a_validator_that_starts_a_process_is_never_forked,
     a_test_that_a_right_solution_fails_is_left_out_and_the_others_are_proposed,
     a_test_that_is_too_large_for_a_slow_solution_has_a_name_that_spares_it,
     a_test_goes_to_a_group_that_is_large_enough_for_it,
@@ -107,6 +108,22 @@ fn without_a_grammar_the_tests_are_edited_and_the_validator_says_what_is_valid()
     let found = found.unwrap();
     assert!(found.tests.len() >= 5 && found.uncaught.is_empty(), "{:?}", words(&found));
     assert!(found.tests.iter().all(|new| (1..=1000).contains(&number(&new.input))), "{:?}", words(&found));
+}
+
+/// A fork of a program that is loaded once may only compute.
+fn a_validator_that_starts_a_process_is_never_forked() {
+    if !has("python3") {
+        return;
+    }
+    let scene = weak();
+    fs::remove_file(scene.path("problems/twice/input.ctd")).unwrap();
+    let forks = "import os\nchild = os.fork()\nif child == 0: os._exit(0)\nos.waitpid(child, 0)\n";
+    let text = format!("{forks}exit(42 if 1 <= int(input()) <= 1000 else 43)\n");
+    scene.write("problems/twice/validator.py", &text);
+    solution(&scene, "low", WRONG, "n < 300 ? 2 * n : 600");
+    let (found, notices) = strengthen(&scene, [5, 0], 200);
+    let found = found.unwrap();
+    assert!(found.tests.len() >= 5 && found.uncaught.is_empty(), "{:?} {notices}", words(&found));
 }
 
 fn a_test_that_a_right_solution_fails_is_left_out_and_the_others_are_proposed() {
