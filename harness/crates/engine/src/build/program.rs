@@ -141,6 +141,11 @@ impl Program {
         exec
     }
 
+    /// Whether it can be loaded once, and forked for each run.
+    pub fn may_be_forked(&self) -> bool {
+        self.profile == Profile::Solution || !self.serving.is_empty()
+    }
+
     /// The same program as a problem's tool that only computes, as a solution does: it may be
     /// loaded once, and forked for each run.
     pub fn computing_tool(&self, stdin: Stdin, args: Vec<OsString>, limits: &EffectiveLimits) -> Exec {
@@ -151,7 +156,7 @@ impl Program {
         exec.args.extend(args);
         // It is not a solution.
         exec.env.retain(|(name, _)| name != JUDGED.0);
-        exec.start = Start::Fork;
+        (exec.start, exec.limits.processes) = (Start::Fork, 1);
         exec
     }
 
@@ -166,7 +171,7 @@ impl Program {
         scratch: Option<PathBuf>,
     ) -> Exec {
         let mut exec = self.computing_tool(stdin, args, limits);
-        exec.start = Start::Exec;
+        (exec.start, exec.limits.processes) = (Start::Exec, cell::limits(limits).processes);
         // Whatever its language: a checker in Python renames files and starts processes just like
         // one in C.
         exec.profile = Profile::Tool;
