@@ -159,7 +159,7 @@ fn run(page: &Path, here: &mut PathBuf, commands: &[String], expected: &[&str]) 
 
 /// All pages but those of problems, which have their own form.
 fn pages() -> Vec<PathBuf> {
-    own_files(&["README.md", "CONTRIBUTING.md", "docs", "problems/README.md", "harness", ".github"], "md")
+    own_files(&["README.md", "CONTRIBUTING.md", "docs", "problems/README.md", "harness", "packaging", ".github"], "md")
 }
 
 /// All pages in the long run, and else those of the front door.
@@ -180,7 +180,7 @@ fn the_commands_of_the_pages_end_as_the_pages_say() {
     println!("{} commands run; left out:\n{}", tally.run, tally.left_out.join("\n"));
     assert!(tally.run >= if all { 45 } else { 8 }, "{}", tally.run);
     // Whoever adds one counts it here.
-    assert!(tally.left_out.len() <= 8, "{:#?}", tally.left_out);
+    assert!(tally.left_out.len() <= 9, "{:#?}", tally.left_out);
 }
 
 #[test]
