@@ -141,11 +141,6 @@ impl Program {
         exec
     }
 
-    /// Whether it can be loaded once, and forked for each run.
-    pub fn may_be_forked(&self) -> bool {
-        self.profile == Profile::Solution || !self.serving.is_empty()
-    }
-
     /// The same program as a problem's tool that only computes, as a solution does: it may be
     /// loaded once, and forked for each run.
     pub fn computing_tool(&self, stdin: Stdin, args: Vec<OsString>, limits: &EffectiveLimits) -> Exec {

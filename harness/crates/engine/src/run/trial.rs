@@ -197,11 +197,6 @@ impl<'a> Trials<'_, 'a> {
         matches!(self.builds[solution], Ok(BuildOutcome::Ready { .. }))
     }
 
-    /// Whether each run of this solution starts it anew, which takes longer than most runs.
-    pub fn starts_anew(&self, solution: usize) -> bool {
-        matches!(&self.builds[solution], Ok(BuildOutcome::Ready { program, .. }) if !program.may_be_forked())
-    }
-
     /// Whether Ctrl-C was pressed.
     pub fn is_cancelled(&self) -> bool {
         self.runner.cancel.is_raised()

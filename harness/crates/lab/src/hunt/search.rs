@@ -23,9 +23,6 @@ const SLOW_TOGETHER: Duration = Duration::from_secs(1);
 const IS_BRIEF: f64 = 0.05;
 /// After this many valid inputs, the rest are taken to be valid.
 const BELIEVED: u64 = 64;
-/// Where suspects with their finds are not all that is wanted, one that starts anew for each run
-/// is tried on each input of so many: in its time, others are tried on many more.
-const SPARSE: u64 = 8;
 /// After this many inputs that cannot be made, and none that can, a hunt ends.
 const FRUITLESS: u64 = 40;
 
@@ -347,10 +344,7 @@ impl<'h, 't, 'a> Search<'h, 't, 'a> {
         let (mut runs, mut failures) = (1, Vec::new());
         for suspect in 1..self.runs.len() {
             let size = job.recipe.size().unwrap_or(0);
-            if !self.wants(suspect, number)
-                || self.spares(suspect, number)
-                || size >= self.bears[suspect].load(Ordering::Relaxed)
-            {
+            if !self.wants(suspect, number) || size >= self.bears[suspect].load(Ordering::Relaxed) {
                 continue;
             }
             let patience = self.patience(suspect, &reference);
@@ -375,10 +369,6 @@ impl<'h, 't, 'a> Search<'h, 't, 'a> {
             }
         }
         self.believed(trial, input, Round::Answered { answered: answered(answer), runs, slow, failures })
-    }
-
-    fn spares(&self, suspect: usize, number: u64) -> bool {
-        self.hunt.until == Until::Over && !number.is_multiple_of(SPARSE) && self.trials.starts_anew(suspect)
     }
 
     /// An endless loop would be measured by each worker that meets it, and alone once more. So a
