@@ -58,6 +58,7 @@ pub(super) fn outcome(
                 Some(Source::Grammar(_)) => "grammar",
                 Some(Source::Generator { .. }) => "generator",
                 Some(Source::Given(_)) => "inputs",
+                None if subjects.inputs.are_unchecked() => "tests",
                 None => "validator",
             };
             let hint = format!("fix the {maker}, or the solution that answers");
@@ -143,6 +144,9 @@ fn found(
     let of = |places: &[usize]| {
         names(&places.iter().map(|at| self::name(subjects, &subjects.right[*at])).collect::<Vec<_>>(), 6)
     };
+    if subjects.inputs.are_unchecked() && find.origin.is_edit() {
+        say!("  nothing says that this input is valid; if it is not, describe inputs by a grammar (docs/stress.md)\n")?;
+    }
     if !find.disputed_by.is_empty() {
         say!("  {} gives another answer than {}: one of them is wrong\n", of(&find.disputed_by), of(&[0]))?;
     } else if !find.confirmed_by.is_empty() {

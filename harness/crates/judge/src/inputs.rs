@@ -8,6 +8,7 @@ use crate::workspace::Workspace;
 use engine::build::Languages;
 use engine::run::{Grammar, is_grammar};
 use lab::arguments::{self, Arguments};
+use lab::edit::Validity;
 use lab::source::{Corpus, Source, words_of};
 use model::{Diagnostic, GRAMMAR, Languages as _, Problem, Severity, Test};
 use std::fs;
@@ -56,6 +57,28 @@ impl Inputs {
         Inputs { source, corpus, name, grammar: None, files, words: Vec::new(), are_named: true }
     }
 
+    /// Edits of tests. `None` if there are no tests.
+    pub(crate) fn edits(corpus: Corpus) -> Option<Inputs> {
+        let name = match corpus.validity {
+            Validity::Asked => "edits of the tests",
+            Validity::Unknown => "edits of the tests, unchecked",
+        };
+        (!corpus.inputs.is_empty()).then(|| Inputs {
+            source: None,
+            corpus,
+            name: name.to_owned(),
+            grammar: None,
+            files: Vec::new(),
+            words: Vec::new(),
+            are_named: false,
+        })
+    }
+
+    /// Whether only a person can say that one of these inputs is valid.
+    pub fn are_unchecked(&self) -> bool {
+        self.corpus.validity == Validity::Unknown
+    }
+
     /// What inputs look like, wherever that is said.
     pub fn grammar(&self) -> Option<&Grammar> {
         match &self.source {
@@ -96,16 +119,10 @@ impl Workspace {
             (generator, None) => {
                 let corpus = self.corpus(problem);
                 let made = generator.as_ref().and_then(|generator| self.as_for_tests(problem, generator));
-                let edits = (!corpus.inputs.is_empty()).then(|| Inputs {
-                    source: None,
-                    corpus: Corpus::default(),
-                    name: "edits of the tests".to_owned(),
-                    grammar: None,
-                    files: Vec::new(),
-                    words: Vec::new(),
-                    are_named: false,
-                });
-                Ok(made.or(edits).map(|inputs| Inputs { corpus, ..inputs }))
+                match made {
+                    Some(made) => Ok(Some(Inputs { corpus, ..made })),
+                    None => Ok(Inputs::edits(corpus)),
+                }
             }
         }
     }
@@ -115,15 +132,14 @@ impl Workspace {
         if problem.validators.is_empty() {
             return Corpus::default();
         }
-        let is_short = |test: &&Arc<Test>| fs::metadata(&test.input).is_ok_and(|it| it.len() <= EDITED_BYTES);
-        let tests = problem.tests.iter().filter(is_short).take(EDITED);
         let right = self
             .catalog
             .solutions
             .iter()
             .filter(|solution| solution.id.problem == problem.id && solution.expectation.is_accepted());
         Corpus {
-            inputs: tests.filter_map(|test| beneath::read(&test.input).ok().map(Arc::from)).collect(),
+            inputs: short_inputs(&problem.tests),
+            validity: Validity::Asked,
             words: words_of(right.filter_map(|solution| beneath::read_to_string(&solution.path).ok())),
         }
     }
@@ -193,6 +209,19 @@ impl InputRequest {
         let given: Vec<Arc<[u8]>> = files.iter().map(read).collect::<Result<_, _>>()?;
         Ok(Some(Inputs::of(Source::Given(given), display, files)))
     }
+}
+
+/// Edits of these tests for a problem without a validator. `None`: there are no tests, or their
+/// inputs are for an interactor.
+pub(crate) fn unchecked(problem: &Problem, tests: &[Arc<Test>]) -> Option<Inputs> {
+    let corpus = Corpus { inputs: short_inputs(tests), words: Vec::new(), validity: Validity::Unknown };
+    Inputs::edits(corpus).filter(|_| problem.validators.is_empty() && !problem.is_dialogue())
+}
+
+fn short_inputs(tests: &[Arc<Test>]) -> Vec<Arc<[u8]>> {
+    let is_short = |test: &&Arc<Test>| fs::metadata(&test.input).is_ok_and(|it| it.len() <= EDITED_BYTES);
+    let inputs = tests.iter().filter(is_short).take(EDITED).filter_map(|test| beneath::read(&test.input).ok());
+    inputs.map(Arc::from).collect()
 }
 
 fn extension(file: &Path) -> &str {

@@ -49,9 +49,6 @@ const HUNTING: f64 = 0.45;
 const MOVING: f64 = 0.15;
 const CHOOSING: f64 = 0.25;
 
-const FAILING: &str = "a right solution fails on each test that was made";
-const MEND: &str = "fix it, or what is called right; nothing but its input may decide what it prints";
-
 /// How many tests to make, and for how long to look.
 #[derive(Clone, Copy)]
 pub struct StrengthenRequest<'a> {
@@ -128,7 +125,10 @@ impl Workspace {
                 // The next one answers; this one is judged on the tests all the same.
                 right.rotate_left(1);
             }
-            let mut found = hunted.ok_or_else(|| refused(FAILING).with_hint(MEND))?;
+            let mut found = hunted.ok_or_else(|| {
+                refused("every right solution fails on a valid input")
+                    .with_hint("fix them, or what is called right; nothing but its input may decide what one prints")
+            })?;
             task.find_edges(&right[0], &mut found)?;
             task.try_mutants(&right[0], &mut found)?;
             let drafts = task.choose(&found);
@@ -444,11 +444,11 @@ impl TestMaker<'_, '_> {
         let scratch = self.session.builder.scratch()?;
         let placed = place::placed(named, inputs, drafts);
         let mut tests = Vec::new();
-        for (at, PlacedTest { id, draft, .. }) in placed.iter().enumerate() {
+        for (at, PlacedTest { id, judged, draft, .. }) in placed.iter().enumerate() {
             let file = |end: &str| scratch.path().join(format!("{at}.{end}"));
             fs::write(file("in"), &draft.case.input).or_cannot("write the input")?;
             fs::write(file("ans"), &draft.case.answer).or_cannot("write the answer")?;
-            tests.push(Arc::new(named.problem.test(id.clone(), file("in"), file("ans"))));
+            tests.push(Arc::new(Test { judged: judged.clone(), ..Test::new(id.clone(), file("in"), file("ans")) }));
         }
         let invalid = match self.session.refused_files(named, &tests, listener) {
             Err(Error::Interrupted) => Vec::new(),
@@ -458,7 +458,7 @@ impl TestMaker<'_, '_> {
         let interrupted = self.session.cancel.is_raised();
         let mut uncaught: BTreeSet<String> = wrong.iter().map(|solution| solution.id.to_string()).collect();
         let mut new = Vec::new();
-        for (test, PlacedTest { id, spared, draft }) in tests.iter().zip(&placed) {
+        for (test, PlacedTest { id, spared, draft, .. }) in tests.iter().zip(&placed) {
             if let Some(invalid) = invalid.iter().find(|invalid| invalid.test == *id) {
                 listener.notice(&Notice::note(format!("left out, since {}: {}", invalid.title, draft.why)));
                 continue;
@@ -485,7 +485,7 @@ impl TestMaker<'_, '_> {
             });
         }
         if new.is_empty() && !placed.is_empty() {
-            return Err(refused(FAILING).with_hint(MEND));
+            return Err(refused("every test that was made is left out").with_hint("the notes above say why"));
         }
         Ok(MissingTests { tests: new, tried, interrupted, uncaught: uncaught.into_iter().collect(), folder })
     }

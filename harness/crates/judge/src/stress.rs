@@ -7,7 +7,7 @@ use crate::answers::{is_brute, model, should_be_right};
 use crate::build_change::BuildChange;
 use crate::config;
 use crate::error::{Error, refused};
-use crate::inputs::{InputRequest, Inputs, read_grammar};
+use crate::inputs::{InputRequest, Inputs, read_grammar, unchecked};
 use crate::loose::LooseFiles;
 use crate::missing::{known_language, no_file};
 use crate::notice::Notice;
@@ -21,7 +21,7 @@ use crate::workspace::{NamedProblem, Restriction, SelectedPlan, Words, Workspace
 use engine::build::Languages;
 use engine::run::{Settings, is_grammar};
 use lab::hunt::{Bounds, Heard, Hunt, Outcome, Until, hunt};
-use model::{Judging, Languages as _, Making, OnlyGlobs, Problem, Solution};
+use model::{Judging, Languages as _, Making, OnlyGlobs, Problem, Solution, Test};
 use package::detect::Kind;
 use package::folder::roles::grammar;
 use std::collections::BTreeSet;
@@ -175,7 +175,9 @@ impl Workspace {
         let others = right.into_iter().filter(|other| other.id != reference.id && !is_chosen(other));
         let confirming: Vec<Arc<Solution>> = if chosen.is_none() { suspects.clone() } else { others.collect() };
         notices.extend(request.build.put_on(suspects.iter_mut().collect(), &self.languages)?);
-        let inputs = self.inputs(&named.problem, &request.inputs)?.ok_or_else(|| self.no_inputs(&named.problem))?;
+        let problem = &named.problem;
+        let inputs = self.inputs(problem, &request.inputs)?.or_else(|| unchecked(problem, &problem.tests));
+        let inputs = inputs.ok_or_else(|| self.no_inputs(problem))?;
         Ok(Subjects {
             problem: Arc::clone(&named.problem),
             right: [reference].into_iter().chain(confirming).collect(),
@@ -299,14 +301,16 @@ impl StressRequest {
         let of = |file: &PathBuf| judge.catalog.solutions.iter().find(|solution| solution.path == *file).cloned();
         let solutions: Vec<Arc<Solution>> = all.iter().filter_map(of).collect();
         let input = self.inputs.input.as_ref().map(|input| home.join(input)).or(roles.inputs);
-        let input = input.or_else(|| grammar(home)).or_else(|| beside(home, "gen", languages)).ok_or_else(|| {
-            refused("nothing says what an input looks like")
-                .with_hint("write a grammar of it, such as `INT(1,9,n) NEWLINE REP(n,SPACE) INT(-5,5) END NEWLINE EOF` in in.ctd, or a generator, gen.py, and name it")
-        })?;
-        let own = grammar(home).filter(|file| *file != input).map(|file| read_grammar(&file, home));
+        let input = input.or_else(|| grammar(home)).or_else(|| beside(home, "gen", languages));
+        let own = grammar(home).filter(|file| Some(file) != input.as_ref()).map(|file| read_grammar(&file, home));
         let arguments = self.inputs.arguments.clone();
-        let request = InputRequest { here: home.to_owned(), input: Some(input), arguments };
-        let inputs = request.named(languages)?.expect("a source is named");
+        let request = InputRequest { here: home.to_owned(), input, arguments };
+        let tests: Vec<Arc<Test>> =
+            loose.assembled().catalog.problems.iter().flat_map(|problem| problem.tests.clone()).collect();
+        let inputs = request.named(languages)?.or_else(|| unchecked(&problem, &tests)).ok_or_else(|| {
+            refused("nothing says what an input looks like")
+                .with_hint("save a sample beside the program; or write a grammar, such as `INT(1,9,n) NEWLINE REP(n,SPACE) INT(-5,5) END NEWLINE EOF` in in.ctd, or a generator, gen.py")
+        })?;
         let inputs = Inputs { grammar: own.transpose()?, ..inputs };
         let mut suspects = solutions[1..].to_vec();
         let mut notices: Vec<Notice> = judge.diagnostics.iter().map(Notice::of_file).collect();

@@ -4,7 +4,7 @@
 //! answers.
 
 use crate::arguments::Arguments;
-use crate::edit::{EditSource, Editor, Proposal};
+use crate::edit::{EditSource, Editor, Proposal, Validity};
 use crate::mix::mixed;
 use ctd::{Caps, Enumeration, GenerateError, Generator, Policy, Shape};
 pub use engine::run::Grammar;
@@ -33,6 +33,7 @@ pub struct Corpus {
     pub inputs: Vec<Arc<[u8]>>,
     /// Words and numbers that right programs contain.
     pub words: Vec<String>,
+    pub validity: Validity,
 }
 
 /// The numbers and the words in quotes of programs, without duplicates: what an input may have to
@@ -143,7 +144,7 @@ impl<'s> Feed<'s> {
             Some(Source::Generator { .. } | Source::Given(_)) | None => None,
         };
         // Where an earlier hunt ended, other edits begin: those of that hunt followed its answers.
-        let editor = || Editor::new(&corpus.inputs, &corpus.words, mixed(&[seed, from]));
+        let editor = || Editor::new(&corpus.inputs, &corpus.words, corpus.validity, mixed(&[seed, from]));
         let edits =
             (!corpus.inputs.is_empty()).then(|| Edits { editor: editor(), batch: Vec::new(), given: Vec::new() });
         let mut feed = Feed { source, seed, next: 0, made: 0, enumeration, enumerated: 0, edits };
@@ -319,6 +320,11 @@ impl Origin {
             Origin::Drawn(_) => "random".to_owned(),
             Origin::Enumerated | Origin::Generated(_) | Origin::Given | Origin::Edited(_) => self.shape(),
         }
+    }
+
+    /// Whether a known input was changed to make it.
+    pub fn is_edit(&self) -> bool {
+        matches!(self, Origin::Edited(source) if *source != EditSource::Example)
     }
 
     /// Returns the name under which inputs of this kind are counted.

@@ -5,13 +5,15 @@ use crate::inputs::Inputs;
 use crate::workspace::NamedProblem;
 use ctd::{Bounds, validate};
 use lab::source::Grammar;
-use model::TestId;
+use model::{TestId, TestJudging};
+use std::sync::Arc;
 
 /// A test with its place.
 pub(super) struct PlacedTest<'d> {
     pub id: TestId,
     /// The same, with the word for tests that slow solutions leave out.
     pub spared: TestId,
+    pub judged: Option<Arc<TestJudging>>,
     pub draft: &'d TestDraft,
 }
 
@@ -24,7 +26,7 @@ pub(super) fn placed<'d>(named: &NamedProblem, inputs: &Inputs, drafts: &'d [Tes
     let placed = drafts.iter().zip(first..).filter_map(|(draft, number)| {
         let folder = folders.iter().find(|folder| folder.fits(&draft.case.input))?;
         let id = |word: &str| TestId(format!("{}{number:02}-{word}{}", folder.name, draft.kind).into());
-        Some(PlacedTest { id: id(""), spared: id("big-"), draft })
+        Some(PlacedTest { id: id(""), spared: id("big-"), judged: folder.judged.clone(), draft })
     });
     placed.collect()
 }
@@ -33,6 +35,8 @@ pub(super) fn placed<'d>(named: &NamedProblem, inputs: &Inputs, drafts: &'d [Tes
 struct Folder<'g> {
     /// `secret/small/`.
     name: String,
+    /// How its tests are judged.
+    judged: Option<Arc<TestJudging>>,
     /// How large its tests are. `None` if any test fits.
     extent: Option<Extent<'g>>,
 }
@@ -50,7 +54,7 @@ fn folders<'g>(named: &NamedProblem, grammar: Option<&'g Grammar>) -> Vec<Folder
         let at = folders.iter().position(|folder| folder.name == name).unwrap_or_else(|| {
             let of_grammar = || grammar.map(|grammar| (grammar, Bounds::default()));
             let extent = (!folders.is_empty()).then(|| Extent { bytes: 0, grammar: of_grammar() });
-            folders.push(Folder { name, extent });
+            folders.push(Folder { name, judged: test.judged.clone(), extent });
             folders.len() - 1
         });
         let Some(extent) = &mut folders[at].extent else { continue };
@@ -63,7 +67,9 @@ fn folders<'g>(named: &NamedProblem, grammar: Option<&'g Grammar>) -> Vec<Folder
         }
     }
     if folders.is_empty() {
-        folders.push(Folder { name: "secret/".to_owned(), extent: None });
+        // The inputs were tried as the last sample is.
+        let judged = named.problem.tests.last().and_then(|sample| sample.judged.clone());
+        folders.push(Folder { name: "secret/".to_owned(), judged, extent: None });
     }
     folders
 }

@@ -1,7 +1,7 @@
 //! Tests that are made.
 
 use crate::scene::{Heard, Scene, has};
-use judge::{Error, InputRequest, MissingTests, StrengthenRequest};
+use judge::{Error, InputRequest, MissingTests, StrengthenRequest, Workspace};
 use std::fs;
 use std::time::Duration;
 
@@ -10,6 +10,7 @@ tests![
     as_many_tests_as_are_wanted_are_made_and_the_tests_that_are_there_count,
     without_a_grammar_the_tests_are_edited_and_the_validator_says_what_is_valid,
     a_validator_that_starts_a_process_is_never_forked,
+    tests_are_validated_as_the_others_of_their_group,
     a_test_that_a_right_solution_fails_is_left_out_and_the_others_are_proposed,
     a_test_that_is_too_large_for_a_slow_solution_has_a_name_that_spares_it,
     a_test_goes_to_a_group_that_is_large_enough_for_it,
@@ -124,6 +125,29 @@ fn a_validator_that_starts_a_process_is_never_forked() {
     let (found, notices) = strengthen(&scene, [5, 0], 200);
     let found = found.unwrap();
     assert!(found.tests.len() >= 5 && found.uncaught.is_empty(), "{:?} {notices}", words(&found));
+}
+
+/// What a validator is called with may be said by the group.
+fn tests_are_validated_as_the_others_of_their_group() {
+    let scene = Scene::empty();
+    scene.write("sum/problem.yaml", "name: Sum\ntype: scoring\n");
+    scene.write("sum/data/secret/small/testdata.yaml", "input_validator_flags: '50'\n");
+    let validator = "read n\n[ -n \"$1\" ] && [ \"$n\" -ge 1 ] && [ \"$n\" -le \"$1\" ] && exit 42\nexit 43\n";
+    scene.write("sum/input_validators/limit.sh", validator);
+    for (file, text) in [("in", "2\n"), ("ans", "4\n")] {
+        scene.write(&format!("sum/data/secret/small/1.{file}"), text);
+    }
+    scene.write("sum/submissions/accepted/a.sh", "read n\necho $((2 * n))\n");
+    let (judge, mut heard) = (scene.with_own_cache(Workspace::open(scene.path("sum")).unwrap()), Heard::default());
+    let named = judge.problem("sum").unwrap();
+    let inputs = judge.inputs(&named.problem, &InputRequest::default()).unwrap().unwrap();
+    let (tests, time) = ([8, 0], Duration::from_secs(600));
+    let request = StrengthenRequest { named: &named, inputs: &inputs, tests, time, most: Some(100), seed: 1 };
+    let found = judge.strengthen(&request, None, &mut scene.caller(&mut heard)).unwrap();
+    assert!(found.tests.len() >= 5, "{:?}", words(&found));
+    let first = |new: &judge::MissingTest| number(new.input.split(|byte| *byte == b'\n').next().unwrap());
+    let is_small = |new: &judge::MissingTest| new.test.id.0.starts_with("secret/small/") && first(new) <= 50;
+    assert!(found.tests.iter().all(is_small), "{:?}", words(&found));
 }
 
 fn a_test_that_a_right_solution_fails_is_left_out_and_the_others_are_proposed() {

@@ -11,6 +11,8 @@ use std::collections::HashSet;
 
 /// What is drawn anew.
 pub(super) struct Orders {
+    /// Of several ways to count, the first is the likeliest.
+    pub is_plain: bool,
     pub slots: Vec<Order>,
     /// The rule that may be broken, by its slot and place.
     pub broken: Option<(usize, usize)>,
@@ -344,7 +346,8 @@ impl<'m> Fit<'m> {
     /// How long something is to be.
     fn length(&mut self, slot: usize, measure: Measure, ways: &[Way], now: usize) -> Result<usize, Misfit> {
         if !ways.is_empty() {
-            let way = &ways[(mixed(&[self.way, slot as u64]) % ways.len() as u64) as usize];
+            let drawn = (mixed(&[self.way, slot as u64]) % ways.len() as u64) as usize;
+            let way = &ways[if self.orders.is_plain { 0 } else { drawn }];
             return Ok(way.count(&self.scope).unwrap_or(now));
         }
         let order = &self.orders.slots[slot];

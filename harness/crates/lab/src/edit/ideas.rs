@@ -59,7 +59,14 @@ const SMALL: usize = 16 << 10;
 fn orders(model: &Model, large: bool, random: &mut Random) -> Orders {
     let broken = model.doubtful(random);
     let room = if large { LARGEST } else { SMALL };
-    Orders { room, slots: vec![Order::default(); model.slots.len()], broken, alone: None, fresh: random.once_in(2) }
+    Orders {
+        is_plain: false,
+        room,
+        slots: vec![Order::default(); model.slots.len()],
+        broken,
+        alone: None,
+        fresh: random.once_in(2),
+    }
 }
 
 /// Applies an idea other than a question. `None`: it does not fit the document.

@@ -4,6 +4,7 @@
 //! `infer` guesses the shape of the known inputs: which numbers count what. An idea changes one
 //! of them, `fit` makes the rest follow, and `model` learns from what the validator accepts.
 //! Where the guess is wrong, inputs are edited as text, which leads to inputs that correct it.
+//! Without a validator, values and rules stay those of the known inputs, and only lengths vary.
 //! Knows no program, file, clock or thread.
 
 mod bounds;
@@ -31,6 +32,7 @@ use value::{Random, Value};
 pub struct Editor {
     random: Random,
     words: Vec<Value>,
+    validity: Validity,
     /// The known inputs that are still to be proposed, the first one last.
     unasked: Vec<Arc<[u8]>>,
     /// Hashes of all that was proposed.
@@ -45,9 +47,17 @@ pub struct Editor {
     large: usize,
     /// By level.
     models: [Model; 3],
-    /// The latest accepted inputs that have a value which was never accepted before.
-    frontier: Vec<Arc<[u8]>>,
     arms: Vec<Arm>,
+}
+
+/// What is known of whether an edited input is valid.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Validity {
+    /// A validator answers.
+    #[default]
+    Asked,
+    /// Nobody knows.
+    Unknown,
 }
 
 /// An input to ask the validator about.
@@ -94,10 +104,18 @@ enum Level {
     Text,
 }
 
-const ARMS: [(Idea, Level); 13] = [
+/// The ideas that make inputs which are as the known ones.
+const ALIKE: [(Idea, Level); 3] =
+    [(Idea::Refill, Level::Guess), (Idea::Redraw, Level::Guess), (Idea::Redraw, Level::Guess)];
+/// Without a validator, so many inputs follow all rules of the known ones. Later ones try whether a
+/// rule is chance.
+const STRICT: usize = 640;
+/// Without a validator, lengths from 1 to this one are taken to be valid.
+const LIKELY: i128 = 8;
+
+const ARMS: [(Idea, Level); 12] = [
     (Idea::Change, Level::Guess),
     (Idea::Move, Level::Guess),
-    (Idea::Resize, Level::Guess),
     (Idea::Join, Level::Guess),
     (Idea::Refill, Level::Guess),
     (Idea::Redraw, Level::Guess),
@@ -122,17 +140,21 @@ const SIZES: [usize; 2] = [24, 200];
 const POOL: usize = 60;
 /// So many inputs are what a guess is made of.
 const EXAMPLES: usize = 12;
-const FRONTIER: usize = 24;
 const GUESSES: usize = 24;
 /// So many tries a proposal may take.
 const PATIENCE: usize = 8;
 
 impl Editor {
     /// `examples`: valid inputs. `words`: tokens that right programs contain.
-    pub fn new(examples: &[Arc<[u8]>], words: &[String], seed: u64) -> Editor {
+    pub fn new(examples: &[Arc<[u8]>], words: &[String], validity: Validity, seed: u64) -> Editor {
         let mut editable: Vec<Arc<[u8]>> = examples.iter().filter(|input| input.len() <= EDITABLE).cloned().collect();
         editable.sort_by_key(|input| input.len());
+        let arms = match validity {
+            Validity::Asked => &ARMS[..],
+            Validity::Unknown => &ALIKE,
+        };
         let mut editor = Editor {
+            validity,
             random: Random::new(seed),
             words: words.iter().map(|word| Value::read(word.as_bytes())).collect(),
             unasked: examples.iter().rev().cloned().collect(),
@@ -143,8 +165,7 @@ impl Editor {
             guesses: 0,
             large: 0,
             models: [(); 3].map(|()| Model::new(Shape::text())),
-            frontier: Vec::new(),
-            arms: ARMS.map(|(idea, level)| Arm { idea, level, success: Success::default() }).into(),
+            arms: arms.iter().map(|&(idea, level)| Arm { idea, level, success: Success::default() }).collect(),
         };
         for input in &editor.examples {
             editor.models[Level::Text as usize].learn(input);
@@ -210,7 +231,7 @@ impl Editor {
                 let read = guess.learn(&input);
                 if input.len() <= LEARNED {
                     surprised |= !read;
-                    self.keep(input, read, proposal.question.is_some());
+                    self.keep(input, read);
                 }
                 continue;
             }
@@ -233,13 +254,9 @@ impl Editor {
         }
     }
 
-    fn keep(&mut self, input: Arc<[u8]>, read: bool, further: bool) {
+    fn keep(&mut self, input: Arc<[u8]>, read: bool) {
         self.models[Level::Bold as usize].learn(&input);
         self.models[Level::Text as usize].learn(&input);
-        if further {
-            self.frontier.push(input.clone());
-            self.frontier.drain(..self.frontier.len().saturating_sub(FRONTIER));
-        }
         if !read {
             self.surprises.push(input.clone());
         }
@@ -263,8 +280,11 @@ impl Editor {
         for level in [Level::Guess, Level::Bold] {
             let shape = infer::infer(&examples, level == Level::Bold).unwrap_or_else(Shape::text);
             let mut guess = Model::new(shape);
-            for input in self.examples.iter().chain(self.accepted.iter().flatten()).chain(&self.frontier) {
+            for input in self.examples.iter().chain(self.accepted.iter().flatten()) {
                 guess.learn(input);
+            }
+            if self.validity == Validity::Unknown {
+                guess.allow_lengths(1, LIKELY);
             }
             self.models[level as usize] = guess;
         }
@@ -282,19 +302,20 @@ impl Editor {
 
     fn make(&mut self, number: usize) -> Option<Proposal> {
         let arm = self.arms[number];
-        let (mut input, other) = (self.base()?, self.base()?);
-        if arm.idea == Idea::Probe && self.random.once_in(2) {
-            input = self.random.pick(&self.frontier).cloned().unwrap_or(input);
-        }
+        let (input, other) = (self.base()?, self.base()?);
         let model = &mut self.models[arm.level as usize];
         let mut document = model.shape.read(&input)?;
         let other = model.shape.read(&other)?;
         let random = &mut self.random;
         let question = if arm.idea == Idea::Probe { Some(model.question(random)?) } else { None };
-        let orders = match &question {
+        let mut orders = match &question {
             Some(question) => ideas::ask(question, model, &mut document, random)?,
             None => ideas::apply(arm.idea, model, &mut document, &other, &self.words, random)?,
         };
+        if self.validity == Validity::Unknown && self.proposed.len() < STRICT {
+            orders.broken = None;
+        }
+        orders.is_plain = self.validity == Validity::Unknown;
         let fitted = fit(model, &mut document, &orders, random);
         let input = document.write();
         let too_large = fitted == Err(Misfit::Size) || input.len() > LARGEST;

@@ -242,6 +242,17 @@ impl Model {
         }
     }
 
+    /// Takes these lengths to be valid, wherever nothing fixes them.
+    pub(super) fn allow_lengths(&mut self, least: i128, most: i128) {
+        for slot in &mut self.slots {
+            let counts = slot.counts;
+            for (_, range) in slot.ranges.iter_mut().filter(|(measure, _)| counts || **measure != Measure::Value) {
+                range.include(least);
+                range.include(most);
+            }
+        }
+    }
+
     /// Returns the place of a rule that may be chance: of two that hold, the one that was tried
     /// less.
     pub(super) fn doubtful(&self, random: &mut Random) -> Option<(usize, usize)> {

@@ -4,7 +4,7 @@ use super::confirm::{self, Confirmation, FoundFailure};
 use super::dispenser::{Dispenser, Job, held};
 use super::repeat::Repeats;
 use super::{AnsweredInput, EndReason, Fate, Find, Heard, Hunt, Notice, Outcome, Statistics, Until};
-use crate::edit::EditSource;
+use crate::edit::{EditSource, Validity};
 use crate::source::{Feed, Recipe, Source, draw};
 use ctd::{Caps, Generator};
 use engine::build::BuildOutcome;
@@ -298,7 +298,9 @@ impl<'h, 't, 'a> Search<'h, 't, 'a> {
     fn tried(&self, trial: &mut Trial<'_, '_, 'a>, job: &Job, input: &Input) -> Result<Round, Fault> {
         let number = job.number;
         let is_edited = matches!(job.recipe, Recipe::Edited(..));
-        let is_tried = is_edited && !matches!(job.recipe, Recipe::Edited(_, EditSource::Example));
+        let is_edit = is_edited && !matches!(job.recipe, Recipe::Edited(_, EditSource::Example));
+        // One of several validators may be the grammar.
+        let is_tried = is_edit || matches!(self.hunt.source, Some(Source::Grammar(_)));
         if is_edited || self.valid.load(Ordering::Relaxed) < BELIEVED {
             let objection = match trial.objection(input) {
                 // A validator that breaks on what was only tried says no in its way.
@@ -331,6 +333,10 @@ impl<'h, 't, 'a> Search<'h, 't, 'a> {
         let slow = reference.cpu > SLOW || reference.cpu * (1 + living) > SLOW_TOGETHER;
         if reference.verdict == Verdict::TimeLimit && !self.hunt.reference_in_time {
             return Ok(Round::Slow);
+        }
+        let is_unknown = is_edit && self.hunt.corpus.validity == Validity::Unknown;
+        if is_unknown && reference.verdict != Verdict::Accepted {
+            return Ok(Round::Invalid(format!("{} fails ({})", self.hunt.right[0].id, reference.verdict)));
         }
         if reference.verdict != Verdict::Accepted {
             let answered = answered(Vec::new());
