@@ -29,8 +29,10 @@ Examples:
                                    inputs of the problem's generator; braces stand for a value that each input chooses
   harness stress a.cpp brute.py gen.py
                                    in any folder and any order: brute* or naive* is right, gen* makes the inputs
+  harness stress a.cpp --against brute.py
+                                   in any folder: inputs are like the samples there
   harness stress a.cpp --against brute.py --input in.ctd
-                                   in any folder, with a grammar of the input (docs/setting.md)
+                                   or as a grammar says (docs/setting.md)
   harness stress a.cpp --against brute.py --input gen.py -- {seed} {1..10}
   harness stress a.cpp brute.py --sanitize
                                    also stops where memory or undefined behaviour goes wrong

@@ -207,6 +207,19 @@ fn what_one_run_has_found_another_one_leaves_as_it_is() {
 }
 
 #[test]
+fn a_sample_and_a_right_program_are_enough() {
+    let scene = folder();
+    scene.write("odd.rs", &program("a.iter().sum::<i64>() + (a.len() == 1) as i64"));
+    scene.write("1.in", "3\n1 2 3\n");
+    scene.write("1.out", "6\n");
+    let printed = scene.run(&["stress", "odd.rs", "--against", "sum.rs", "--seed", "1"]);
+    assert_eq!(printed.code, Some(1), "{printed:?}");
+    assert!(printed.err.contains("edits of the tests, unchecked"), "{printed:?}");
+    assert!(printed.out.contains("nothing says that this input is valid"), "{printed:?}");
+    assert!(printed.out.contains("\n    1\n"), "{printed:?}");
+}
+
+#[test]
 fn what_cannot_be_stressed_is_refused_with_the_next_step() {
     let scene = folder();
     let check = |args: &[&str], code: i32, words: &str| {

@@ -60,8 +60,8 @@ impl Inputs {
     /// Edits of tests. `None` if there are no tests.
     pub(crate) fn edits(corpus: Corpus) -> Option<Inputs> {
         let name = match corpus.validity {
-            Validity::Asked => "edits of the tests",
-            Validity::Unknown => "edits of the tests, unchecked",
+            Validity::Checked => "edits of the tests",
+            Validity::Unchecked => "edits of the tests, unchecked",
         };
         (!corpus.inputs.is_empty()).then(|| Inputs {
             source: None,
@@ -76,7 +76,7 @@ impl Inputs {
 
     /// Whether only a person can say that one of these inputs is valid.
     pub fn are_unchecked(&self) -> bool {
-        self.corpus.validity == Validity::Unknown
+        self.corpus.validity == Validity::Unchecked
     }
 
     /// What inputs look like, wherever that is said.
@@ -139,7 +139,7 @@ impl Workspace {
             .filter(|solution| solution.id.problem == problem.id && solution.expectation.is_accepted());
         Corpus {
             inputs: short_inputs(&problem.tests),
-            validity: Validity::Asked,
+            validity: Validity::Checked,
             words: words_of(right.filter_map(|solution| beneath::read_to_string(&solution.path).ok())),
         }
     }
@@ -214,7 +214,7 @@ impl InputRequest {
 /// Edits of these tests for a problem without a validator. `None`: there are no tests, or their
 /// inputs are for an interactor.
 pub(crate) fn unchecked(problem: &Problem, tests: &[Arc<Test>]) -> Option<Inputs> {
-    let corpus = Corpus { inputs: short_inputs(tests), words: Vec::new(), validity: Validity::Unknown };
+    let corpus = Corpus { inputs: short_inputs(tests), words: Vec::new(), validity: Validity::Unchecked };
     Inputs::edits(corpus).filter(|_| problem.validators.is_empty() && !problem.is_dialogue())
 }
 

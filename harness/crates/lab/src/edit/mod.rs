@@ -55,9 +55,9 @@ pub struct Editor {
 pub enum Validity {
     /// A validator answers.
     #[default]
-    Asked,
+    Checked,
     /// Nobody knows.
-    Unknown,
+    Unchecked,
 }
 
 /// An input to ask the validator about.
@@ -150,8 +150,8 @@ impl Editor {
         let mut editable: Vec<Arc<[u8]>> = examples.iter().filter(|input| input.len() <= EDITABLE).cloned().collect();
         editable.sort_by_key(|input| input.len());
         let arms = match validity {
-            Validity::Asked => &ARMS[..],
-            Validity::Unknown => &ALIKE,
+            Validity::Checked => &ARMS[..],
+            Validity::Unchecked => &ALIKE,
         };
         let mut editor = Editor {
             validity,
@@ -283,7 +283,7 @@ impl Editor {
             for input in self.examples.iter().chain(self.accepted.iter().flatten()) {
                 guess.learn(input);
             }
-            if self.validity == Validity::Unknown {
+            if self.validity == Validity::Unchecked {
                 guess.allow_lengths(1, LIKELY);
             }
             self.models[level as usize] = guess;
@@ -312,10 +312,10 @@ impl Editor {
             Some(question) => ideas::ask(question, model, &mut document, random)?,
             None => ideas::apply(arm.idea, model, &mut document, &other, &self.words, random)?,
         };
-        if self.validity == Validity::Unknown && self.proposed.len() < STRICT {
+        if self.validity == Validity::Unchecked && self.proposed.len() < STRICT {
             orders.broken = None;
         }
-        orders.is_plain = self.validity == Validity::Unknown;
+        orders.is_plain = self.validity == Validity::Unchecked;
         let fitted = fit(model, &mut document, &orders, random);
         let input = document.write();
         let too_large = fitted == Err(Misfit::Size) || input.len() > LARGEST;

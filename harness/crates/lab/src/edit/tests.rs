@@ -119,7 +119,7 @@ fn ask(editor: &mut Editor, rounds: usize, read: Reader) -> Vec<Vec<(Vec<u8>, Op
 fn check(name: &str, texts: &[&str], read: Reader, least_share: f64, shapes: bool) {
     // More of them, if asked for.
     for seed in 1..if std::env::var_os("HARNESS_TEST_LONG").is_some() { 6 } else { 2 } {
-        let mut editor = Editor::new(&examples(texts), &[], Validity::Asked, seed);
+        let mut editor = Editor::new(&examples(texts), &[], Validity::Checked, seed);
         let rounds = ask(&mut editor, 60, read);
         let last: Vec<bool> = rounds[50..].iter().flatten().map(|(_, answer)| answer.is_some()).collect();
         let share = last.iter().filter(|valid| **valid).count() as f64 / last.len() as f64;
@@ -155,7 +155,7 @@ fn what_toy_validators_accept_is_reached() {
 #[test]
 fn the_same_answers_give_the_same_proposals_and_none_comes_twice() {
     let inputs = || {
-        let mut editor = Editor::new(&examples(&["3\n5 1 7\n"]), &["42".to_owned()], Validity::Asked, 7);
+        let mut editor = Editor::new(&examples(&["3\n5 1 7\n"]), &["42".to_owned()], Validity::Checked, 7);
         ask(&mut editor, 20, list).into_iter().flatten().map(|(input, _)| input).collect::<Vec<_>>()
     };
     let first = inputs();
@@ -180,16 +180,16 @@ fn any_bytes_are_edited_whatever_is_accepted() {
     for accepts in [|_: &str| seen(Vec::new(), (0, 0), (0, 0)), |_: &str| None] {
         for bytes in odd {
             let words = ["-99999999999999999999".to_owned(), String::new()];
-            let mut editor = Editor::new(&[bytes.into()], &words, Validity::Asked, 3);
+            let mut editor = Editor::new(&[bytes.into()], &words, Validity::Checked, 3);
             ask(&mut editor, 8, accepts);
         }
-        ask(&mut Editor::new(&odd.map(Arc::from), &[], Validity::Asked, 3), 8, accepts);
+        ask(&mut Editor::new(&odd.map(Arc::from), &[], Validity::Checked, 3), 8, accepts);
     }
 }
 
 #[test]
 fn a_known_input_comes_first_and_is_never_edited_once_it_is_refused() {
-    let mut editor = Editor::new(&examples(&["3\n1 2 3\n", "no input\n"]), &[], Validity::Asked, 1);
+    let mut editor = Editor::new(&examples(&["3\n1 2 3\n", "no input\n"]), &[], Validity::Checked, 1);
     let rounds = ask(&mut editor, 5, list);
     assert_eq!(rounds[0][0].0, b"3\n1 2 3\n");
     assert_eq!(rounds[0][1].0, b"no input\n");
@@ -199,13 +199,13 @@ fn a_known_input_comes_first_and_is_never_edited_once_it_is_refused() {
 /// Nobody says what is valid: lengths vary, all else is as in the known inputs.
 #[test]
 fn without_a_validator_inputs_are_as_the_known_ones() {
-    for (known, valid) in [
+    for (samples, valid) in [
         (vec!["3\n5 1 7\n", "4\n1 2 1 7\n"], list as Reader),
         (vec!["2\n2\n5 9\n3\n0 1 0\n", "1\n4\n3 1 0 2\n"], cases),
         (vec!["3\n1 2\n-5 7\n3 9\n"], ascending_pairs),
         (vec!["abcab\n"], word),
     ] {
-        let mut editor = Editor::new(&examples(&known), &[], Validity::Unknown, 1);
+        let mut editor = Editor::new(&examples(&samples), &[], Validity::Unchecked, 1);
         let proposals = editor.propose(200);
         let texts: BTreeSet<String> =
             proposals.iter().map(|proposal| String::from_utf8(proposal.input.clone()).unwrap()).collect();
@@ -216,7 +216,7 @@ fn without_a_validator_inputs_are_as_the_known_ones() {
             let sizes: Vec<usize> = texts.collect();
             (*sizes.iter().min().unwrap(), *sizes.iter().max().unwrap())
         };
-        let (least, most) = sizes(&mut known.iter().map(|text| text.len()));
+        let (least, most) = sizes(&mut samples.iter().map(|text| text.len()));
         let (smallest, largest) = sizes(&mut texts.iter().map(String::len));
         assert!(smallest < least && largest > most, "{texts:?}");
     }

@@ -334,8 +334,8 @@ impl<'h, 't, 'a> Search<'h, 't, 'a> {
         if reference.verdict == Verdict::TimeLimit && !self.hunt.reference_in_time {
             return Ok(Round::Slow);
         }
-        let is_unknown = is_edit && self.hunt.corpus.validity == Validity::Unknown;
-        if is_unknown && reference.verdict != Verdict::Accepted {
+        let is_unchecked = is_edit && self.hunt.corpus.validity == Validity::Unchecked;
+        if is_unchecked && reference.verdict != Verdict::Accepted {
             return Ok(Round::Invalid(format!("{} fails ({})", self.hunt.right[0].id, reference.verdict)));
         }
         if reference.verdict != Verdict::Accepted {
