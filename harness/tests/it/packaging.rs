@@ -3,8 +3,10 @@
 use crate::command::{harness, repository, shell_of};
 use crate::scene::{Printed, Scene, has, printed};
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::Command;
+use tempfile::TempDir;
 
 /// A program with two tests, which it passes and fails.
 fn doubling() -> Scene {
@@ -24,9 +26,20 @@ fn call(scene: &Scene, program: &str, args: &[&str], variables: &[(&str, &Path)]
     printed(&mut command, "")
 }
 
-fn python(scene: &Scene, args: &[&str]) -> Printed {
+/// A virtual environment that has this harness. Without it, the module would call one that somebody
+/// installed on this machine.
+fn environment() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let made = Command::new("python3").args(["-m", "venv", "--without-pip"]).arg(folder.path()).status();
+    assert!(made.unwrap().success());
+    symlink(env!("CARGO_BIN_EXE_harness"), folder.path().join("bin/harness")).unwrap();
+    folder
+}
+
+fn python(environment: &TempDir, scene: &Scene, args: &[&str]) -> Printed {
     let module = repository().join("packaging/python");
-    call(scene, "python3", &[&["-B"], args].concat(), &[("PYTHONPATH", &module)])
+    let program = environment.path().join("bin/python3");
+    call(scene, program.to_str().unwrap(), &[&["-B"], args].concat(), &[("PYTHONPATH", &module)])
 }
 
 #[test]
@@ -49,14 +62,20 @@ fn python_judges_a_file_a_folder_and_a_text_and_is_given_each_line_as_it_comes()
     if !has("python3") {
         return println!("skipped: there is no python3 on this machine");
     }
-    let scene = doubling();
+    let (environment, scene) = (environment(), doubling());
     let show = "
-import sys, harness
+import harness
 def show(lines):
     for line in lines:
         if line['type'] == 'test':
             print(line['test']['test'], line['test']['verdict'])
 ";
+    // A run may end after its last line, and its caller may be handling an error of its own.
+    let handling = "
+open('late', 'w').write('exec >&-; sleep 0.1')
+harness.program = lambda: 'sh'
+try: 1 / 0
+except ArithmeticError: ";
     let both = "1 accepted\n2 wrong-answer\n";
     for (program, expected) in [
         ("show(harness.judge('a.py'))", both),
@@ -65,15 +84,16 @@ def show(lines):
         ("show(harness.judge_text('print(7)', '.py', [('', '6'), ('', '7')]))", "1 wrong-answer\n2 accepted\n"),
         // Whoever stops listening ends the run.
         ("print(next(harness.judge('a.py'))['type'])", "header\n"),
+        (&format!("{handling}print([*harness.judge('late')])"), "[]\n"),
     ] {
-        let printed = python(&scene, &["-c", &format!("{show}{program}")]);
+        let printed = python(&environment, &scene, &["-c", &format!("{show}{program}")]);
         let mut lines: Vec<&str> = printed.out.lines().collect();
         lines.sort_unstable();
         assert_eq!((lines.join("\n") + "\n", printed.code), (expected.to_owned(), Some(0)), "{program}: {printed:?}");
     }
     let page = fs::read_to_string(repository().join("docs/embedding.md")).unwrap();
     let program = page.split("```python\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
-    let judged = python(&scene, &["-c", program, "a.py"]);
+    let judged = python(&environment, &scene, &["-c", program, "a.py"]);
     assert!(judged.out.contains("2 wrong-answer ") && judged.out.ends_with("\nnot as expected\n"), "{judged:?}");
 
     for (program, expected) in [
@@ -81,7 +101,7 @@ def show(lines):
         ("list(harness.judge('.', 'b'))", "HarnessError: exit code 4: error: "),
         ("list(harness.judge('a.py', '--no-such'))", "HarnessError: exit code 2: error: unexpected argument"),
     ] {
-        let printed = python(&scene, &["-c", &format!("{show}{program}")]);
+        let printed = python(&environment, &scene, &["-c", &format!("{show}{program}")]);
         assert!(printed.code == Some(1) && printed.err.contains(expected), "{program}: {printed:?}");
     }
 }
@@ -91,11 +111,11 @@ fn python_runs_the_module_as_the_command_and_says_where_it_looked_for_the_binary
     if !has("python3") {
         return println!("skipped: there is no python3 on this machine");
     }
-    let scene = doubling();
-    let judged = python(&scene, &["-m", "harness", "a.py"]);
+    let (environment, scene) = (environment(), doubling());
+    let judged = python(&environment, &scene, &["-m", "harness", "a.py"]);
     assert!(judged.code == Some(1) && judged.out.contains("0 of 1 solution as expected"), "{judged:?}");
     let nowhere = "import harness, shutil\nshutil.which = lambda *_, **__: None\nharness.program()";
-    let missing = python(&scene, &["-c", nowhere]);
+    let missing = python(&environment, &scene, &["-c", nowhere]);
     assert!(missing.err.contains("FileNotFoundError: no `harness` in /"), "{missing:?}");
     assert!(missing.err.contains("or the PATH: install the wheel again"), "{missing:?}");
 }
@@ -133,7 +153,7 @@ fn the_action_installs_a_release_whose_sum_is_right_and_judges_with_annotations_
             ("GITHUB_STEP_SUMMARY", &summary),
             ("ARGUMENTS", Path::new("a.py '1.in' 2.in")),
         ];
-        // Nothing of this machine is set.
+        // The machine's settings stay.
         let script = script.replace("sudo -n sysctl", "true");
         call(&scene, "bash", &["-eo", "pipefail", "-c", &script], &variables)
     };
@@ -153,4 +173,9 @@ fn the_action_installs_a_release_whose_sum_is_right_and_judges_with_annotations_
     fs::write(&sums, "0".repeat(64) + &right[64..]).unwrap();
     let forged = run(&step("install"), &address);
     assert!(forged.code == Some(1) && forged.out.contains("FAILED"), "{forged:?}");
+
+    // A release that has no file for this processor.
+    fs::remove_file(release.path().join(format!("harness-{}.tar.gz", std::env::consts::ARCH))).unwrap();
+    let other = run(&step("install"), &address);
+    assert!(other.code == Some(2) && other.out.contains("::error::no harness-"), "{other:?}");
 }

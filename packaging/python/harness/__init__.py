@@ -24,12 +24,12 @@ from .lines import Line
 
 __all__ = ["HarnessError", "Line", "judge", "judge_text", "program"]
 
-# The program judged as expected, or it did not. Everything else is no judgement, or not a whole one.
+# Every solution was as expected, or some was not. With other codes not everything was judged.
 JUDGED = (0, 1)
 
 
 class HarnessError(Exception):
-    """The harness could not judge, or not all. `code` is its exit code, `message` what it printed."""
+    """The harness did not judge everything. `code` is its exit code, `message` what it printed."""
 
     def __init__(self, code: int, message: str) -> None:
         super().__init__(f"exit code {code}: {message}" if message else f"exit code {code}")
@@ -82,20 +82,18 @@ def judge_text(
 def _lines(folder: Path, arguments: list[str]) -> Iterator[Line]:
     command = [program(), *arguments, "--report", "jsonl=-"]
     # A file and not a pipe: nobody reads it until the end, and a full pipe would stop the harness.
-    with tempfile.TemporaryFile() as messages:
-        child = subprocess.Popen(
-            command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=messages
-        )
+    with tempfile.TemporaryFile() as messages, subprocess.Popen(
+        command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=messages
+    ) as child:
         assert child.stdout is not None
         try:
             for line in child.stdout:
                 yield json.loads(line)
-        finally:
+        except BaseException:
             # Whoever stops listening ends the run.
-            if child.poll() is None and sys.exc_info()[0] is not None:
-                child.terminate()
-            child.stdout.close()
-            code = child.wait()
+            child.terminate()
+            raise
+        code = child.wait()
         if code not in JUDGED:
             messages.seek(0)
             raise HarnessError(code, messages.read().decode(errors="replace").strip())
