@@ -24,7 +24,7 @@ Examples:
   harness mutate nim -- random --n {1..6} --max {1..9} --seed {seed}
                                    inputs of the problem's generator, called like this
   harness mutate --root PACKAGE heaps --input heaps.ctd
-                                   any package, with a grammar of the input (docs/setting.md)
+                                   any package, with a grammar of the input (docs/grammar.md)
   harness mutate nim --json > m.json
                                    for programs; `harness check` and the page show it, too
 

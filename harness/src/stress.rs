@@ -32,7 +32,7 @@ Examples:
   harness stress a.cpp --against brute.py
                                    in any folder: inputs are like the samples there
   harness stress a.cpp --against brute.py --input in.ctd
-                                   or as a grammar says (docs/setting.md)
+                                   or as a grammar says (docs/grammar.md)
   harness stress a.cpp --against brute.py --input gen.py -- {seed} {1..10}
   harness stress a.cpp brute.py --sanitize
                                    also stops where memory or undefined behaviour goes wrong

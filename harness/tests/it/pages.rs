@@ -13,6 +13,7 @@
 
 use crate::command::{copy, left_to_long, own_files, repository, shell_of};
 use crate::scene::has;
+use ctd::{Caps, Generator, Policy, Program, Reading, Shape, validate};
 use model::record::Report;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -168,7 +169,7 @@ fn the_commands_of_the_pages_end_as_the_pages_say() {
     if !has("g++") || !has("python3") {
         return;
     }
-    let front = ["README.md", "docs/solving.md"].map(|page| repository().join(page));
+    let front = ["README.md", "docs/solving.md", "docs/grammar.md"].map(|page| repository().join(page));
     let all = !left_to_long("all pages judge several problems");
     let mut tally = Tally::default();
     for page in if all { pages() } else { front.to_vec() } {
@@ -257,6 +258,49 @@ fn the_programs_that_the_page_shows_are_the_examples_of_the_crate() {
         let example = fs::read_to_string(example).unwrap();
         assert!(example.ends_with(program) && program.lines().count() <= 25, "{program}");
     }
+}
+
+/// The input in the comments beside a grammar.
+fn input_beside(grammar: &str) -> String {
+    grammar.lines().filter_map(|line| line.split_once(" # ")).map(|(_, input)| format!("{input}\n")).collect()
+}
+
+#[test]
+fn each_grammar_of_the_page_follows_its_text_and_makes_inputs() {
+    let page = fs::read_to_string(repository().join("docs/grammar.md")).unwrap();
+    let mut grammars = 0;
+    for part in page.split("```ctd\n").skip(1) {
+        let (grammar, text) = part.split_once("```\n").unwrap();
+        let text = text.split("\n## ").next().unwrap();
+        let program = Program::parse(grammar.as_bytes()).unwrap_or_else(|mistake| panic!("{mistake}"));
+        let check = |input: &str| validate(&program, input.as_bytes(), &Reading::default());
+        check(&input_beside(grammar)).unwrap_or_else(|rejection| panic!("{grammar}\n{rejection}"));
+        // Of the words in quotes, those with ends of lines are inputs.
+        let refused: Vec<String> = text
+            .split('`')
+            .skip(1)
+            .step_by(2)
+            .filter(|word| *word != "⏎" && word.ends_with('⏎'))
+            .map(|word| word.replace('⏎', "\n"))
+            .collect();
+        assert!(!refused.is_empty(), "{text}");
+        for input in refused {
+            assert!(check(&input).is_err(), "{grammar}\n{input}");
+        }
+        let generator = Generator::new(&program, Caps::default());
+        let made = Policy::ALL.into_iter().zip(0..).map(|(policy, seed)| {
+            let input = generator
+                .generate(Shape { policy, size: 8 }, seed)
+                .unwrap_or_else(|error| panic!("{grammar}\n{error}"));
+            let input = String::from_utf8(input).unwrap();
+            check(&input).unwrap_or_else(|rejection| panic!("{grammar}\n{rejection}"));
+            input
+        });
+        let made: BTreeSet<String> = made.collect();
+        assert!(made.len() >= 4, "{grammar}\n{made:?}");
+        grammars += 1;
+    }
+    assert_eq!(grammars, 11);
 }
 
 #[test]

@@ -164,7 +164,7 @@ impl Workspace {
                 "say with which arguments {} is called, such as `{{1..6}} {{seed}}`; or write {grammar}, a grammar of the input",
                 self.relative(generator)
             ),
-            None => format!("write a validator, or {grammar}, a grammar of the input (docs/setting.md), or name one"),
+            None => format!("write a validator, or {grammar}, a grammar of the input (docs/grammar.md), or name one"),
         };
         refused(format!("nothing says what an input of {} looks like", problem.id)).with_hint(hint)
     }

@@ -256,7 +256,7 @@ impl Runner<'_> {
     }
 
     fn mistake_in(&self, file: &Path, Mistake { title, snippet }: &Mistake) -> Diagnostic {
-        let hint = "see docs/setting.md for the language; until then the tests are judged as they are";
+        let hint = "see docs/grammar.md for the language; until then the tests are judged as they are";
         Diagnostic { snippet: snippet.clone(), ..self.error_in(file, title.clone(), Some(hint.to_owned())) }
     }
 
