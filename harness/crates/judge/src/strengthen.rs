@@ -111,24 +111,12 @@ impl Workspace {
         };
         self.with_session(&self.builder()?, Settings::of_machine(), caller, |session, listener| {
             let mut task = TestMaker { session, request, begun: Instant::now(), time: request.time };
-            let mut right = task.right(listener)?;
+            let right = task.right(listener)?;
             let wrong = task.passing(listener)?;
             // However long the builds took, half of the time is for inputs.
             task.time = request.time.saturating_sub(task.begun.elapsed()).max(request.time / 2);
             task.begun = Instant::now();
-            let mut hunted = None;
-            for _ in 0..right.len() {
-                hunted = task.hunt(&right, &wrong, listener)?;
-                if hunted.is_some() {
-                    break;
-                }
-                // The next one answers; this one is judged on the tests all the same.
-                right.rotate_left(1);
-            }
-            let mut found = hunted.ok_or_else(|| {
-                refused("every right solution fails on a valid input")
-                    .with_hint("fix them, or what is called right; nothing but its input may decide what one prints")
-            })?;
+            let mut found = task.hunt(&right, &wrong, listener)?;
             task.find_edges(&right[0], &mut found)?;
             task.try_mutants(&right[0], &mut found)?;
             let drafts = task.choose(&found);
@@ -289,14 +277,17 @@ impl TestMaker<'_, '_> {
         }
     }
 
-    /// Tries inputs while mutants are built. `None` if the first right solution fails on a valid
-    /// input, which is said.
+    /// Tries inputs while mutants are built. One on which a right solution fails is named: perhaps
+    /// no validator checks what the statement promises.
+    ///
+    /// # Errors
+    /// When the first right solution fails on every input.
     fn hunt(
         &self,
         right: &[Arc<Solution>],
         wrong: &[Arc<Solution>],
         listener: &mut dyn Listener,
-    ) -> Result<Option<Gathering>, Error> {
+    ) -> Result<Gathering, Error> {
         let wanted = self.wanted(right, wrong);
         let mut found = Gathering::new(wrong, self.cases_there());
         let mut answered: Vec<AnsweredInput> = Vec::new();
@@ -324,7 +315,10 @@ impl TestMaker<'_, '_> {
         if let Some(find) = outcome.reference.find() {
             let what = format!("{} fails ({}) on the input\n{}", right[0].id, find.verdict, head(&find.found));
             listener.notice(&Notice::complaint(what, None));
-            return Ok(None);
+            if answered.is_empty() {
+                return Err(refused(format!("{} fails on every valid input", right[0].id))
+                    .with_hint("fix it, or what is called right; nothing but its input may decide what it prints"));
+            }
         }
         if outcome.notices.contains(&hunt::Notice::CheckerAcceptsNoise) {
             return Err(refused(hunt::Notice::CheckerAcceptsNoise.to_string()).with_hint("fix the checker first"));
@@ -347,7 +341,7 @@ impl TestMaker<'_, '_> {
             }
         }
         found.mutants = mutants.unwrap_or_default();
-        Ok(Some(found))
+        Ok(found)
     }
 
     /// Mutants of a right solution as programs. None where there are none to be had: they only help
@@ -467,7 +461,8 @@ impl TestMaker<'_, '_> {
             let unspared: Vec<String> =
                 failing.iter().filter(|one| one.only.holds(spared)).map(|one| one.id.to_string()).collect();
             if !unspared.is_empty() {
-                let what = format!("left out, since {} fails on it: {}", names(&unspared, 3), draft.why);
+                let verb = if unspared.len() == 1 { "fails" } else { "fail" };
+                let what = format!("left out, since {} {verb} on it: {}", names(&unspared, 3), draft.why);
                 listener.notice(&Notice::note(what));
                 continue;
             }

@@ -4,7 +4,7 @@
 
 use crate::mix::mixed;
 use crate::strengthen::Case;
-use engine::run::{Input, Objection, Runner, Sink, Trial};
+use engine::run::{Input, Objection, Patience, Runner, Sink, Trial};
 use model::{Fault, FaultKind, Problem, Solution, Verdict};
 use std::ops::Range;
 use std::sync::Arc;
@@ -123,7 +123,7 @@ impl MovableNumber<'_> {
         let Some(number) = number.checked_add(if self.up { by } else { -by }) else { return Ok(None) };
         let (head, tail) = (&input[..self.number.start], &input[self.number.end..]);
         let input = Input::new([head, number.to_string().as_bytes(), tail].concat())?;
-        match trial.objection(&input) {
+        match trial.patient(Patience::Brief).objection(&input) {
             Ok(Some(Objection::None)) => {}
             // A validator that breaks on what was only tried says no in its way.
             Err(fault) if fault.kind != FaultKind::Checker => return Err(fault),

@@ -515,7 +515,17 @@ impl Trial<'_, '_, '_> {
         let Trials { runner, problem, programs, test, .. } = self.trials;
         let (stdin, args) = (Stdin::Captured(input.stream.clone()), test.validator_args(validator));
         let given = ValidatorCall { stdin, answers: None, args, beside: &[], start };
-        runner.put_before(validator, programs, given, &problem.tool_limits, self.worker)
+        let mut limits = problem.tool_limits.clone();
+        if self.patience == Patience::Brief {
+            limits.cpu /= 10;
+            limits.wall /= 10;
+        }
+        limits.wall = self.cut(limits.wall);
+        match runner.put_before(validator, programs, given, &limits, self.worker)? {
+            // It was cut off.
+            Some(ValidatorReply::Odd { .. }) if self.is_over() => Ok(None),
+            reply => Ok(reply),
+        }
     }
 
     /// As much of this time on the clock as is left.

@@ -8,7 +8,7 @@ pub(super) struct Range {
     pub accepted: Option<(i128, i128)>,
     /// The greatest one below and the least one above that were refused.
     refused: [Option<i128>; 2],
-    was_tried: [bool; 2],
+    is_open: [bool; 2],
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ impl Range {
         };
         let is_exact = refused == Some(good + step);
         // A value may have been refused for what stood beside it.
-        if std::mem::replace(&mut self.was_tried[end as usize], true) || (is_exact && !draw.is_multiple_of(16)) {
+        if std::mem::replace(&mut self.is_open[end as usize], true) || (is_exact && !draw.is_multiple_of(16)) {
             return None;
         }
         let limit = refused.unwrap_or(step << 64);
@@ -81,8 +81,8 @@ impl Range {
         }
     }
 
-    /// Lets what was was_tried be was_tried again.
+    /// Ends the questions at both ends, so that others can be put.
     pub(super) fn reopen(&mut self) {
-        self.was_tried = [false; 2];
+        self.is_open = [false; 2];
     }
 }

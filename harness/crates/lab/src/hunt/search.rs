@@ -302,8 +302,10 @@ impl<'h, 't, 'a> Search<'h, 't, 'a> {
         // One of several validators may be the grammar.
         let is_tried = is_edit || matches!(self.hunt.source, Some(Source::Grammar(_)));
         if is_edited || self.valid.load(Ordering::Relaxed) < BELIEVED {
-            let objection = match trial.objection(input) {
-                // A validator that breaks on what was only tried says no in its way.
+            let patience = if is_tried { Patience::Brief } else { Patience::Whole };
+            let objection = match trial.patient(patience).objection(input) {
+                // A validator that breaks on what was only tried says no in its way, and so does
+                // one without an end.
                 Err(fault) if is_tried && fault.kind == FaultKind::Checker => return Ok(Round::Invalid(fault.message)),
                 objection => objection?,
             };
@@ -510,9 +512,11 @@ impl<'h, 't, 'a> Search<'h, 't, 'a> {
 
     fn is_done(&self) -> bool {
         let open = |solution: usize| self.runs[solution] && self.caught_at(solution) == u64::MAX;
-        !open(0)
-            || self.hunt.until != Until::Over && !(1..self.runs.len()).any(open)
-            || self.hunt.until == Until::First && self.first_caught() != u64::MAX
+        match self.hunt.until {
+            Until::Over => false,
+            Until::All => !open(0) || !(1..self.runs.len()).any(open),
+            Until::First => !open(0) || !(1..self.runs.len()).any(open) || self.first_caught() != u64::MAX,
+        }
     }
 
     /// The fate of each solution. Small finds are made small first, because others may use them.
