@@ -1,4 +1,4 @@
-//! `harness generate`: writes the tests that are described but missing.
+//! `harness generate`: writes the tests that are described but missing, or inputs of a grammar.
 
 use crate::args::{CommonArgs, SandboxArgs, SelectArgs};
 use crate::error::CliError;
@@ -7,7 +7,9 @@ use crate::opening;
 use crate::screen::{Screen, say};
 use crate::session::{self, Teller};
 use clap::Args;
-use judge::{GeneratePlan, Locking, OnDifference, Step, StepKind};
+use judge::{GeneratePlan, Locking, OnDifference, Step, StepKind, write_inputs};
+use report::text::phrase::count;
+use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -15,6 +17,8 @@ Examples:
   harness generate nim             one problem
   harness generate nim --force     also replace tests that differ from what the generator writes now, and remove their answers
   harness generate nim --lock      hold later tests against the hashes of these, also where the tests are not kept
+  harness generate --input in.ctd --into inputs
+                                   inputs of a grammar, in any folder: inputs/001.in, inputs/002.in …
 
 Answers are not written: `harness bless` does that.";
 
@@ -30,11 +34,28 @@ pub(crate) struct GenerateArgs {
     /// Keep the hashes of the tests in generate.lock, for tests that are not kept themselves
     #[arg(long)]
     lock: bool,
+    /// In place of a problem's tests: inputs of this grammar (.ctd)
+    #[arg(long, value_name = "FILE", requires = "into", conflicts_with_all = ["filters", "tests", "force", "lock"])]
+    input: Option<PathBuf>,
+    /// The folder that gets them
+    #[arg(long, value_name = "DIR", requires = "input")]
+    into: Option<PathBuf>,
+    /// How many different ones
+    #[arg(long, value_name = "N", default_value_t = 60, requires = "input")]
+    count: usize,
+    /// The same seed makes the same ones
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "input")]
+    seed: u64,
     #[command(flatten)]
     sandbox: SandboxArgs,
 }
 
 pub(crate) fn run(args: &GenerateArgs, common: &CommonArgs) -> Result<Exit, CliError> {
+    if let (Some(grammar), Some(into)) = (&args.input, &args.into) {
+        let written = write_inputs(grammar, args.seed, args.count, into)?;
+        say!("{} written into {}\n", count(written, "input"), into.display())?;
+        return Ok(Exit::AsExpected);
+    }
     let (workspace, select) = opening::of_words(common, &args.select)?;
     let screen = &workspace.screen;
     let GeneratePlan { lines, diagnostics, notices } = workspace.to_generate(&select.words())?;

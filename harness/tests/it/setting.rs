@@ -144,6 +144,29 @@ fn the_first_tests_of_a_problem_and_of_a_group_may_be_generated() {
 
 /// `--force` replaces files, so it must not touch more than was selected.
 #[test]
+fn a_grammar_writes_its_inputs_into_a_folder() {
+    let scene = Scene::new();
+    scene.write("in.ctd", "INT(1,50,n) NEWLINE\n");
+    let generate =
+        |more: &[&str]| scene.run(&[&["generate", "--input", "in.ctd", "--into", "made"][..], more].concat());
+    let written = generate(&["--count", "20"]);
+    assert_eq!((written.code, &*written.out), (Some(0), "20 inputs written into made\n"), "{written:?}");
+    let mut numbers: Vec<u32> =
+        (1..=20).map(|number| scene.read(&format!("made/{number:03}.in")).trim().parse().unwrap()).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    assert!(numbers.len() == 20 && numbers.iter().all(|number| (1..=50).contains(number)), "{numbers:?}");
+    let before = scene.files();
+    let again = generate(&[]);
+    assert_eq!((again.code, scene.files()), (Some(2), before), "{again:?}");
+    scene.write("in.ctd", "INT(1,50,n) NEWLINE ASSERT(n > 60)\n");
+    let none = generate(&[]);
+    assert!(none.code == Some(2) && none.err.contains("in.ctd makes no input"), "{none:?}");
+    let missing = scene.run(&["generate", "--input", "other.ctd", "--into", "made"]);
+    assert!(missing.code == Some(4) && missing.err.contains("there is no file other.ctd"), "{missing:?}");
+}
+
+#[test]
 fn of_the_tests_of_a_table_only_those_that_are_selected_are_generated() {
     let scene = Scene::twice();
     let table = "title = \"Twice\"\n[generate]\n\"secret/{1..3}\" = \"{1..3}\"\n";

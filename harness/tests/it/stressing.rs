@@ -212,7 +212,7 @@ fn a_sample_and_a_right_program_are_enough() {
     scene.write("odd.rs", &program("a.iter().sum::<i64>() + (a.len() == 1) as i64"));
     scene.write("1.in", "3\n1 2 3\n");
     scene.write("1.out", "6\n");
-    let printed = scene.run(&["stress", "odd.rs", "--against", "sum.rs", "--seed", "1"]);
+    let printed = scene.run(&["stress", "odd.rs", "--against", "sum.rs", "--seed", "1", "-n", "500"]);
     assert_eq!(printed.code, Some(1), "{printed:?}");
     assert!(printed.err.contains("edits of the tests, unchecked"), "{printed:?}");
     assert!(printed.out.contains("nothing says that this input is valid"), "{printed:?}");

@@ -6,11 +6,15 @@ mod lock;
 pub(crate) use lock::Lock;
 
 use crate::error::{Error, ErrorKind, OrCannot as _, chain, refused};
+use crate::inputs::read_grammar;
+use crate::missing::no_file;
 use crate::notice::Notice;
 use crate::session::Caller;
 use crate::workspace::{Restriction, SelectedPlan, Words, Workspace};
+use ctd::Caps;
 use engine::plan::{PatternError, Plan, PlannedSolution, TestPattern, spelt_out};
 use engine::run::{GeneratedTest, Line, Settings};
+use lab::source::inputs_of;
 use model::phrase::{count, names};
 use model::{Diagnostic, Group, Problem, ProblemId, Solution, TestId};
 use package::draft;
@@ -70,6 +74,34 @@ pub enum StepKind {
     Failed,
     /// The lock of a problem was written.
     Locked,
+}
+
+/// The most bytes of an input that a grammar makes.
+const LARGEST: usize = 1 << 20;
+
+/// Writes `count` inputs that a grammar makes as `001.in`, `002.in` … into a folder: all, or none.
+/// Returns how many: fewer where the grammar has no more.
+///
+/// # Errors
+/// When the file is not a grammar, makes no input, or a file is in the way.
+pub fn write_inputs(grammar: &Path, seed: u64, count: usize, into: &Path) -> Result<usize, Error> {
+    let here = std::env::current_dir().or_cannot("find the folder of the call")?;
+    let path = here.join(grammar);
+    if !path.exists() {
+        return Err(no_file(&grammar.to_string_lossy(), &path));
+    }
+    let read = read_grammar(&path, &here)?;
+    let inputs = inputs_of(&read, seed, count, &Caps { bytes: LARGEST, ..Caps::default() });
+    if inputs.is_empty() {
+        return Err(refused(format!("{} makes no input", grammar.display()))
+            .with_hint("its smallest input is larger than 1 MiB, or its conditions are never met"));
+    }
+    let mut draft = draft::Draft::default();
+    for (number, input) in (1..).zip(&inputs) {
+        draft.create(into.join(format!("{number:03}.in")), input.clone());
+    }
+    draft.write()?;
+    Ok(inputs.len())
 }
 
 impl Workspace {

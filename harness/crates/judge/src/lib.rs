@@ -129,7 +129,7 @@ pub use check::{CheckFindings, CheckedProblem, Loophole, OddFiles, TestFiles};
 pub use error::{Error, ErrorKind, OrCannot, chain, not_written, refused};
 pub use explain::{ExplainedLine, ExplainedSection};
 pub use export::{Comparing, ExportRequest, UnwrittenPackage, is_zip};
-pub use generate::{GeneratePlan, Locking, OnDifference, Step, StepKind};
+pub use generate::{GeneratePlan, Locking, OnDifference, Step, StepKind, write_inputs};
 pub use import::write_import;
 pub use inferred::{InferredLimits, LimitSource};
 pub use inputs::{InputRequest, Inputs};

@@ -1,7 +1,7 @@
 //! Inputs that a problem's grammar allows, and another of its validators refuses.
 
-use crate::source::{Feed, Grammar, Recipe, Source, draw};
-use ctd::{Caps, Generator};
+use crate::source::{Grammar, inputs_of};
+use ctd::Caps;
 use engine::run::{Input, Objection, Runner, Sink};
 use model::{Fault, Problem};
 use std::sync::Arc;
@@ -31,16 +31,7 @@ pub fn refusal(
 ) -> Result<Option<Refusal>, Fault> {
     let trials = runner.trials(problem, &[], None, sink);
     let caps = Caps { bytes: BYTES, cancel: Some(trials.cancel_flag()), ..Caps::default() };
-    let generator = Generator::new(&grammar.program, caps.clone());
-    let source = Source::Grammar(grammar.clone());
-    let mut feed = Feed::of(&source, 1, 0, &caps);
-    let recipes = std::iter::from_fn(|| feed.recipe()).take(INPUTS);
-    let drawn = recipes.filter_map(|(number, recipe)| match recipe {
-        Recipe::Bytes(bytes) => Some(bytes),
-        Recipe::Drawn(shape) => draw(&generator, 1, number, shape).ok(),
-        Recipe::Arguments(..) | Recipe::Edited(..) => None,
-    });
-    let inputs: Vec<Vec<u8>> = drawn.collect();
+    let inputs = inputs_of(grammar, 1, INPUTS, &caps);
     trials.alone(|trial| {
         for input in &inputs {
             match trial.objection(&Input::new(input.clone())?)? {

@@ -302,6 +302,37 @@ pub(crate) fn draw(generator: &Generator<'_>, seed: u64, number: u64, shape: Sha
     generator.generate(shape, mixed(&[seed, number]))
 }
 
+/// After so many inputs in a row that cannot be made or were made before, there are no more.
+const MISSES: usize = 60;
+
+/// Makes `count` different inputs of a grammar: the smallest ones take turns with drawn ones. Fewer
+/// where there are no more, or none can be found.
+pub fn inputs_of(grammar: &Grammar, seed: u64, count: usize, caps: &Caps) -> Vec<Vec<u8>> {
+    let generator = Generator::new(&grammar.program, caps.clone());
+    let source = Source::Grammar(grammar.clone());
+    let mut feed = Feed::of(&source, seed, 0, caps);
+    let mut made: Vec<Vec<u8>> = Vec::new();
+    let mut misses = 0;
+    while made.len() < count
+        && misses < MISSES
+        && let Some((number, recipe)) = feed.recipe()
+    {
+        let input = match recipe {
+            Recipe::Bytes(bytes) => Some(bytes),
+            Recipe::Drawn(shape) => draw(&generator, seed, number, shape).ok(),
+            Recipe::Arguments(..) | Recipe::Edited(..) => None,
+        };
+        match input.filter(|input| !made.contains(input)) {
+            Some(input) => {
+                made.push(input);
+                misses = 0;
+            }
+            None => misses += 1,
+        }
+    }
+    made
+}
+
 impl Source {
     /// Returns the source file of the generator.
     pub fn generator(&self) -> Option<&Path> {

@@ -101,8 +101,19 @@ fn every_call_on_a_page_is_one_that_the_command_line_takes() {
 }
 
 /// Options of other programs that the pages name: of rustc, of generators that are written with the
-/// kit, of Slurm, of Docker, of oj.
-const OTHERS: [&str; 6] = ["--edition", "--layout", "--array", "--cap-drop", "--mle", "--judge-command"];
+/// kit, of Slurm, of oj, of Docker and Podman.
+const OTHERS: [&str; 10] = [
+    "--edition",
+    "--layout",
+    "--array",
+    "--mle",
+    "--judge-command",
+    "--cap-add",
+    "--cap-drop",
+    "--privileged",
+    "--security-opt",
+    "--user",
+];
 
 /// Whether a word is an option with a name: `--` and `---` are not.
 fn is_option(word: &str) -> bool {

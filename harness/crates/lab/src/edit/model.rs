@@ -134,7 +134,7 @@ impl Rule {
 impl Model {
     pub(super) fn new(shape: Shape) -> Model {
         let mut slots: Vec<Slot> = (0..shape.slots).map(|_| Slot::default()).collect();
-        prepare(&shape.nodes, &mut Vec::new(), &mut slots);
+        prepare(&shape.nodes, false, &mut Vec::new(), &mut slots);
         Model { shape, slots }
     }
 
@@ -278,25 +278,25 @@ impl Slot {
 }
 
 /// Gives each slot the rules that it may have, and tells the ones that count.
-fn prepare(nodes: &[Node], before: &mut Vec<usize>, slots: &mut [Slot]) {
+fn prepare(nodes: &[Node], in_block: bool, before: &mut Vec<usize>, slots: &mut [Slot]) {
     for node in nodes {
         match node {
             Node::Line { fields, list } => {
                 for field in fields {
                     mark(&field.letters, slots);
-                    slots[field.slot].rules = rules(before);
+                    slots[field.slot].rules = rules(before, in_block);
                     before.push(field.slot);
                 }
                 if let Some(list) = list {
                     mark(&list.count, slots);
-                    slots[list.item.slot].rules = rules(before);
+                    slots[list.item.slot].rules = rules(before, true);
                 }
             }
             Node::Block(block) => {
                 mark(&block.count, slots);
                 slots[block.slot].rules = [Kind::Forest, Kind::Edges, Kind::Pairs].map(Rule::new).into();
                 let outside = before.len();
-                prepare(&block.body, before, slots);
+                prepare(&block.body, true, before, slots);
                 before.truncate(outside);
             }
         }
@@ -309,9 +309,11 @@ fn mark(ways: &[Way], slots: &mut [Slot]) {
     }
 }
 
-fn rules(before: &[usize]) -> Vec<Rule> {
+/// `repeats`: there is a value for each item or row.
+fn rules(before: &[usize], repeats: bool) -> Vec<Rule> {
+    let of_items: &[Kind] = if repeats { &[Kind::Bond(None), Kind::Order, Kind::Distinct] } else { &[] };
     let bonds = before.iter().map(|slot| Kind::Bond(Some(*slot)));
-    bonds.chain([Kind::Bond(None), Kind::Order, Kind::Distinct]).map(Rule::new).collect()
+    bonds.chain(of_items.iter().copied()).map(Rule::new).collect()
 }
 
 /// Returns what tells the two first values of a row from others.
