@@ -153,6 +153,11 @@ fn measure(folder: &Path, name: &str, seconds: &str) -> Result<Package, String> 
         return Err(reason(&done));
     }
     copy(&made, &full.join("data").join(NEW), |_| true);
+    // The new tests are judged as the samples are, with which they were made.
+    let of_samples = bare.join("data/sample/testdata.yaml");
+    if of_samples.exists() {
+        fs::copy(of_samples, full.join("data").join(NEW).join("testdata.yaml")).unwrap();
+    }
     let report = judge(&full, &scratch.path().join("report.json"))?;
     let mut package = Package { name: name.to_owned(), cpu_seconds, ..Package::default() };
     for submission in report["solutions"].as_array().unwrap() {

@@ -72,7 +72,9 @@ impl Workspace {
     /// As [`Workspace::problem_of`], but for names that nothing has.
     pub fn meant(&self, words: &Words) -> Result<(String, Option<String>), Error> {
         let all = self.with_unanswered();
-        let [word] = &words.words[..] else { return only(&all, &words.words) };
+        let [word] = &words.words[..] else {
+            return only(&all, &words.words).map_err(|error| error.with_diagnostics(&self.diagnostics));
+        };
         let name = self.by_source(words, word).unwrap_or(word);
         let name = name.trim_start_matches("./").trim_end_matches('/');
         let is_problem = |slug: &str| all.problems.iter().any(|problem| problem.id.as_str() == slug);

@@ -277,7 +277,13 @@ impl<'h, 't, 'a> Search<'h, 't, 'a> {
             }
         };
         let input = Input::new(bytes)?;
-        self.tried(trial, job, &input).inspect_err(|_| {
+        let is_guess = self.hunt.until == Until::Over || matches!(job.recipe, Recipe::Edited(..));
+        let round = match self.tried(trial, job, &input) {
+            // A judge's program that breaks says in its way that the input is not valid.
+            Err(fault) if is_guess && fault.kind == FaultKind::Checker => Ok(Round::Invalid(fault.message)),
+            round => round,
+        };
+        round.inspect_err(|_| {
             let mut faulty = self.faulty.lock().unwrap_or_else(PoisonError::into_inner);
             if faulty.as_ref().is_none_or(|(first, _)| number < *first) {
                 *faulty = Some((number, input.bytes().to_vec()));
