@@ -17,7 +17,6 @@ use crate::session::{Caller, Listener, Quiet, Session, one_at_a_time};
 use crate::workspace::{NamedProblem, Workspace};
 use engine::build::{BuildOutcome, SourceFile};
 use engine::run::{Ports, Settings, beside};
-use lab::edges::edges;
 use lab::hunt::{self, AnsweredInput, Bounds, Fate, Heard, Hunt, Until};
 use lab::mutation::{self, Mutation};
 use lab::strengthen::{Candidate, Case, keep, matrix};
@@ -41,12 +40,9 @@ const TRIED_BYTES: usize = 1 << 20;
 const MUTANTS: usize = 120;
 /// At most so many inputs of each size are tried on the mutants: the ones that differ most.
 const TRIED: [usize; 2] = [600, 60];
-/// At most so many inputs are moved to the edges of their answers.
-const MOVED: usize = 300;
-/// The parts of the time for trying inputs, for edges of answers, and for trying all of them on
-/// mutants. The rest is for the other right solutions.
-const HUNTING: f64 = 0.45;
-const MOVING: f64 = 0.15;
+/// The parts of the time for trying inputs, and for trying some of them on mutants. The rest is for
+/// the other right solutions.
+const HUNTING: f64 = 0.6;
 const CHOOSING: f64 = 0.25;
 
 /// How many tests to make, and for how long to look.
@@ -117,7 +113,6 @@ impl Workspace {
             task.time = request.time.saturating_sub(task.begun.elapsed()).max(request.time / 2);
             task.begun = Instant::now();
             let mut found = task.hunt(&right, &wrong, listener)?;
-            task.find_edges(&right[0], &mut found)?;
             task.try_mutants(&right[0], &mut found)?;
             let drafts = task.choose(&found);
             task.proposal(&right, &wrong, (&drafts, found.tried), folder, listener)
@@ -376,21 +371,6 @@ impl TestMaker<'_, '_> {
         built
     }
 
-    /// Adds inputs at the edges of answers.
-    fn find_edges(&self, right: &Arc<Solution>, found: &mut Gathering) -> Result<(), Error> {
-        let problem = &self.request.named.problem;
-        // Without a validator, only what was made is known to be valid.
-        if problem.is_dialogue() || problem.validators.is_empty() {
-            return Ok(());
-        }
-        let cases: Vec<Case> = found.best(0, &[], MOVED).into_iter().map(|at| found.cases[at].clone()).collect();
-        let until = self.end(HUNTING + MOVING);
-        for case in edges(&self.session.runner, problem, right, &cases, until, &mut Quiet)? {
-            found.add("edge", case, BTreeSet::new());
-        }
-        Ok(())
-    }
-
     /// Tries the inputs that differ most on the mutants.
     fn try_mutants(&self, right: &Arc<Solution>, found: &mut Gathering) -> Result<(), Error> {
         let mut places: Vec<usize> = (0..found.before).collect();
@@ -399,7 +379,7 @@ impl TestMaker<'_, '_> {
         }
         let cases: Vec<Case> = places.iter().map(|&at| found.cases[at].clone()).collect();
         let problem = &self.request.named.problem;
-        let until = Some(self.end(HUNTING + MOVING + CHOOSING));
+        let until = Some(self.end(HUNTING + CHOOSING));
         let runner = &self.session.runner;
         let killed = matrix(runner, problem, right, &found.mutants, &cases, until, &mut Quiet)?;
         for (at, killed) in places.into_iter().zip(killed) {

@@ -8,7 +8,6 @@
 #![cfg_attr(not(test), warn(unreachable_pub))]
 
 pub mod arguments;
-pub mod edges;
 pub mod edit;
 pub mod hunt;
 mod mix;
