@@ -113,9 +113,10 @@ const STRICT: usize = 640;
 /// Without a validator, lengths from 1 to this one are taken to be valid.
 const LIKELY: i128 = 8;
 
-const ARMS: [(Idea, Level); 12] = [
+const ARMS: [(Idea, Level); 13] = [
     (Idea::Change, Level::Guess),
     (Idea::Move, Level::Guess),
+    (Idea::Resize, Level::Guess),
     (Idea::Join, Level::Guess),
     (Idea::Refill, Level::Guess),
     (Idea::Redraw, Level::Guess),
