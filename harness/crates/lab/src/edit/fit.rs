@@ -41,6 +41,8 @@ pub(super) struct Order {
 pub(super) struct Style {
     pub pick: Pick,
     pub sort: Sort,
+    /// Numbers are at most so far from 0, or from the allowed one next to it.
+    pub near: Option<i128>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +53,8 @@ pub(super) enum Pick {
     Equal,
     /// All in equal distances: a permutation where as many values are possible.
     Spread,
+    /// As in known inputs.
+    Known,
     Least,
     Greatest,
     Ends,
@@ -71,23 +75,25 @@ type Fraction = (i128, i128);
 const ONE: i128 = 1 << 32;
 
 impl Style {
-    const PICKS: [Pick; 6] = [Pick::Any, Pick::Any, Pick::Few, Pick::Equal, Pick::Spread, Pick::Spread];
+    const PICKS: [Pick; 7] = [Pick::Any, Pick::Any, Pick::Few, Pick::Equal, Pick::Spread, Pick::Spread, Pick::Known];
     const SORTS: [Sort; 6] = [Sort::Not, Sort::Not, Sort::Not, Sort::Up, Sort::Down, Sort::Nearly];
+    const NEAR: [Option<i128>; 4] = [None, None, Some(5), Some(40)];
     const BOUNDS: [Pick; 4] = [Pick::Least, Pick::Greatest, Pick::Ends, Pick::Alternating];
 
     pub(super) fn any(random: &mut Random) -> Style {
-        Style { pick: Self::PICKS[random.below(6)], sort: Self::SORTS[random.below(6)] }
+        let pick = Self::PICKS[random.below(Self::PICKS.len())];
+        Style { pick, sort: Self::SORTS[random.below(6)], near: Self::NEAR[random.below(4)] }
     }
 
     pub(super) fn bounds(random: &mut Random) -> Style {
-        Style { pick: Self::BOUNDS[random.below(4)], sort: Sort::Not }
+        Style { pick: Self::BOUNDS[random.below(4)], sort: Sort::Not, near: None }
     }
 
     fn series(self, count: usize, random: &mut Random) -> Vec<Fraction> {
         let few: Vec<i128> = (0..2 + random.below(2)).map(|_| random.between(0, ONE - 1)).collect();
         let first = random.below(2);
         let mut fraction = |place: usize| match self.pick {
-            Pick::Any => (random.between(0, ONE - 1), ONE),
+            Pick::Any | Pick::Known => (random.between(0, ONE - 1), ONE),
             Pick::Few => (few[random.below(few.len())], ONE),
             Pick::Equal => (few[0], ONE),
             Pick::Spread => (place as i128, count as i128),
@@ -287,6 +293,7 @@ impl<'m> Fit<'m> {
         let order = &self.orders.slots[field.slot];
         let learnt = &self.model.slots[field.slot];
         let fraction = self.series[field.slot].get(place).copied();
+        let is_known = order.style.is_some_and(|style| style.pick == Pick::Known);
         match value {
             Value::Number(units, decimals) => {
                 let allowed = self.allowed(field.slot, place);
@@ -295,11 +302,12 @@ impl<'m> Fit<'m> {
                 if let Some(domain) = drawable.as_ref() {
                     let size = order.size.filter(|_| learnt.counts);
                     let drawn = match (size, fraction) {
-                        (Some((low, high)), _) => {
-                            let of = |bound: i128| bound.clamp(domain.low, domain.high);
-                            Some(self.random.between(of(low), of(high)))
+                        (Some((low, high)), _) => Some(self.random.between(domain.clamp(low), domain.clamp(high))),
+                        (None, Some(fraction)) => {
+                            let known = self.random.pick(&learnt.samples).filter(|_| is_known).and_then(Value::integer);
+                            let near = order.style.and_then(|style| style.near);
+                            Some(known.map_or_else(|| domain.within(near).at(fraction), |known| domain.clamp(known)))
                         }
-                        (None, Some(fraction)) => Some(domain.at(fraction)),
                         (None, None) => (new || broken).then(|| self.random.between(domain.low, domain.high)),
                     };
                     if let Some(drawn) = drawn {
@@ -325,11 +333,11 @@ impl<'m> Fit<'m> {
                 let alphabet: Vec<u8> = learnt.letters.iter().copied().collect();
                 if order.style.is_some() || new {
                     let sample = self.random.pick(&learnt.samples);
-                    if let (Some(Value::Word(sample)), true) = (sample, self.random.once_in(3)) {
+                    if let (Some(Value::Word(sample)), true) = (sample, is_known || self.random.once_in(3)) {
                         letters.clone_from(sample);
                         length = if field.letters.is_empty() { letters.len() } else { length };
                     } else if let Some(end) = alphabet.len().checked_sub(1) {
-                        let style = order.style.unwrap_or(Style { pick: Pick::Any, sort: Sort::Not });
+                        let style = order.style.unwrap_or(Style { pick: Pick::Any, sort: Sort::Not, near: None });
                         let domain = Domain { low: 0, high: end as i128, except: Vec::new() };
                         let series = style.series(length.min(self.room), self.random);
                         *letters = series.into_iter().map(|fraction| alphabet[domain.at(fraction) as usize]).collect();
@@ -461,6 +469,17 @@ const TRIES: usize = 200;
 const DRAWS: usize = 8;
 
 impl Domain {
+    fn clamp(&self, number: i128) -> i128 {
+        number.clamp(self.low, self.high)
+    }
+
+    /// The part of it that is at most `near` from 0, or from the number next to it.
+    fn within(&self, near: Option<i128>) -> Domain {
+        let Some(near) = near else { return Domain { low: self.low, high: self.high, except: Vec::new() } };
+        let middle = self.clamp(0);
+        Domain { low: self.clamp(middle - near), high: self.clamp(middle + near), except: Vec::new() }
+    }
+
     fn at(&self, (part, whole): Fraction) -> i128 {
         (self.low + (self.high - self.low + 1) * part / whole.max(1)).min(self.high)
     }

@@ -5,7 +5,7 @@ use super::fit::{Order, Orders, Style};
 use super::model::{Measure, Model, Slot};
 use super::shape::{Document, Node, Part};
 use super::value::{Random, Value, edit_word};
-use super::{EditSource, LARGEST};
+use super::{EditSource, LARGEST, graph};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Idea {
@@ -17,6 +17,8 @@ pub(super) enum Idea {
     Resize,
     /// The rows of two inputs follow each other.
     Join,
+    /// A graph gets or loses nodes.
+    Graph,
     /// The values of one slot are drawn anew.
     Refill,
     /// Everything is drawn anew.
@@ -32,7 +34,7 @@ pub(super) enum Idea {
 impl Idea {
     pub(super) fn source(self) -> EditSource {
         match self {
-            Idea::Change | Idea::Move | Idea::Resize | Idea::Join => EditSource::Edit,
+            Idea::Change | Idea::Move | Idea::Resize | Idea::Join | Idea::Graph => EditSource::Edit,
             Idea::Refill | Idea::Redraw => EditSource::Random,
             Idea::Extremes | Idea::Probe => EditSource::Corner,
             Idea::Large => EditSource::Large,
@@ -74,7 +76,7 @@ pub(super) fn apply(
     idea: Idea,
     model: &Model,
     document: &mut Document,
-    other: &Document,
+    other: &mut Document,
     words: &[Value],
     random: &mut Random,
 ) -> Option<Orders> {
@@ -101,6 +103,10 @@ pub(super) fn apply(
             }
         }
         Idea::Join => join(model, document, other)?,
+        Idea::Graph => {
+            let style = random.once_in(2).then(|| Style::any(random));
+            graph::edit(model, document, other, random)?.into_iter().for_each(|slot| orders.slots[slot].style = style);
+        }
         Idea::Refill => {
             let slot = random.below(model.slots.len());
             orders.alone = Some(slot);
@@ -282,11 +288,6 @@ fn join(model: &Model, document: &mut Document, other: &Document) -> Option<()> 
         return None;
     };
     rows.extend(more.iter().cloned());
-    let count = rows.len() as i128;
-    if let Some(way) = block.count.iter().find(|way| way.times != 0) {
-        let mut groups = document.groups(&model.shape, way.slot);
-        let value = groups.first_mut()?.first_mut()?;
-        **value = Value::Number((count - way.plus) / way.times, 0);
-    }
-    Some(())
+    let count = rows.len();
+    block.set_count(model, document, count)
 }

@@ -9,6 +9,7 @@
 
 mod bounds;
 mod fit;
+mod graph;
 mod ideas;
 mod infer;
 mod model;
@@ -113,11 +114,12 @@ const STRICT: usize = 640;
 /// Without a validator, lengths from 1 to this one are taken to be valid.
 const LIKELY: i128 = 8;
 
-const ARMS: [(Idea, Level); 13] = [
+const ARMS: [(Idea, Level); 14] = [
     (Idea::Change, Level::Guess),
     (Idea::Move, Level::Guess),
     (Idea::Resize, Level::Guess),
     (Idea::Join, Level::Guess),
+    (Idea::Graph, Level::Guess),
     (Idea::Refill, Level::Guess),
     (Idea::Redraw, Level::Guess),
     (Idea::Redraw, Level::Guess),
@@ -306,12 +308,12 @@ impl Editor {
         let (input, other) = (self.base()?, self.base()?);
         let model = &mut self.models[arm.level as usize];
         let mut document = model.shape.read(&input)?;
-        let other = model.shape.read(&other)?;
+        let mut other = model.shape.read(&other)?;
         let random = &mut self.random;
         let question = if arm.idea == Idea::Probe { Some(model.question(random)?) } else { None };
         let mut orders = match &question {
             Some(question) => ideas::ask(question, model, &mut document, random)?,
-            None => ideas::apply(arm.idea, model, &mut document, &other, &self.words, random)?,
+            None => ideas::apply(arm.idea, model, &mut document, &mut other, &self.words, random)?,
         };
         if self.validity == Validity::Unchecked && self.proposed.len() < STRICT {
             orders.broken = None;
