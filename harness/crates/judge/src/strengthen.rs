@@ -26,6 +26,7 @@ use model::{Key, OnlyGlobs, Solution, Test, TestId, Verdict};
 use package::detect::{Kind, PackageFormat};
 use package::draft::Draft;
 use place::PlacedTest;
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -42,8 +43,8 @@ const MUTANTS: usize = 120;
 const TRIED: [usize; 2] = [600, 60];
 /// The parts of the time for trying inputs, and for trying some of them on mutants. The rest is for
 /// the other right solutions.
-const HUNTING: f64 = 0.6;
-const CHOOSING: f64 = 0.25;
+const HUNTING: f64 = 0.45;
+const CHOOSING: f64 = 0.4;
 
 /// How many tests to make, and for how long to look.
 #[derive(Clone, Copy)]
@@ -359,13 +360,21 @@ impl TestMaker<'_, '_> {
         };
         let staged = mutation::staged(&runner, &mut self.session.result_cache(), &wanted).unwrap_or_default();
         let mut built = Vec::new();
-        for mutants in staged.chunk_by(|one, other| one.path == other.path) {
+        let mut files: BTreeMap<&Path, Vec<&Arc<Solution>>> = BTreeMap::new();
+        staged.iter().for_each(|mutant| files.entry(&mutant.path).or_default().push(mutant));
+        let mut files: Vec<_> = files.into_values().collect();
+        // One program may have most of them, and the rest are not worth a compile each.
+        files.sort_by_key(|mutants| Reverse(mutants.len()));
+        for mutants in files {
+            if mutants.len() == 1 && built.len() >= MUTANTS / 2 {
+                break;
+            }
             if Instant::now() >= self.end(HUNTING) || cancel.is_raised() {
                 break;
             }
-            let build = runner.build(&[SourceFile::of(&mutants[0])], &mut Quiet).pop();
+            let build = runner.build(&[SourceFile::of(mutants[0])], &mut Quiet).pop();
             if let Some(Ok(BuildOutcome::Ready { .. })) = build {
-                built.extend(mutants.iter().cloned());
+                built.extend(mutants.into_iter().cloned());
             }
         }
         built
@@ -377,6 +386,8 @@ impl TestMaker<'_, '_> {
         for (size, most) in TRIED.into_iter().enumerate() {
             places.extend(found.best(size, &[], most));
         }
+        // The small ones take the least time, and what they kill is not tried on the others.
+        places.sort_by_key(|&at| found.candidates[at].bytes);
         let cases: Vec<Case> = places.iter().map(|&at| found.cases[at].clone()).collect();
         let problem = &self.request.named.problem;
         let until = Some(self.end(HUNTING + CHOOSING));

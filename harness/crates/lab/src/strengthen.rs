@@ -18,6 +18,9 @@ pub struct Case {
 
 /// After so many inputs on which it takes too long, a suspect is not run any more.
 const LATE: usize = 2;
+/// A suspect that fails on so many cases is not run any more: what it would say of others hardly
+/// counts.
+const ENOUGH: usize = 3;
 
 /// Finds out, for each case, which of the suspects give a wrong answer or crash, or get fewer
 /// points than `right`. Being slow does not count: a suspect that takes much longer than usual is
@@ -38,6 +41,7 @@ pub fn matrix(
     let trials = runner.trials(problem, &all, None, sink);
     let taken = AtomicUsize::new(0);
     let late: Vec<AtomicUsize> = suspects.iter().map(|_| AtomicUsize::new(0)).collect();
+    let dead: Vec<AtomicUsize> = suspects.iter().map(|_| AtomicUsize::new(0)).collect();
     let is_over = || trials.is_cancelled() || until.is_some_and(|until| Instant::now() >= until);
     let next = || {
         let at = taken.fetch_add(1, Ordering::Relaxed);
@@ -53,7 +57,7 @@ pub fn matrix(
             let answer = &cases[at].answer;
             let mut killed = BTreeSet::new();
             for suspect in (0..suspects.len()).filter(|&suspect| trials.is_built(suspect)) {
-                if late[suspect].load(Ordering::Relaxed) >= LATE {
+                if late[suspect].load(Ordering::Relaxed) >= LATE || dead[suspect].load(Ordering::Relaxed) >= ENOUGH {
                     continue;
                 }
                 let tried = match trial.patient(Patience::Brief).judge(suspect, &input, Some(answer)) {
@@ -70,6 +74,7 @@ pub fn matrix(
                 let right = (suspects.len(), None);
                 if tried.verdict != Verdict::Accepted || gets_fewer(trial, right, &input, answer, &tried)? {
                     killed.insert(suspect);
+                    dead[suspect].fetch_add(1, Ordering::Relaxed);
                 }
             }
             Ok(killed)
