@@ -19,7 +19,7 @@ use engine::build::{BuildOutcome, SourceFile};
 use engine::run::{Ports, Settings, beside};
 use lab::hunt::{self, AnsweredInput, Bounds, Fate, Heard, Hunt, Until};
 use lab::mutation::{self, Mutation};
-use lab::strengthen::{Candidate, Case, keep, matrix};
+use lab::strengthen::{Candidate, Case, first_kills, keep, lot};
 use model::phrase::{count, names};
 use model::record::TestRecord;
 use model::{Key, OnlyGlobs, Solution, Test, TestId, Verdict};
@@ -39,7 +39,7 @@ const LARGE: usize = 1 << 10;
 const TRIED_BYTES: usize = 1 << 20;
 /// At most so many mutants are built.
 const MUTANTS: usize = 120;
-/// At most so many inputs of each size are tried on the mutants: the ones that differ most.
+/// At most so many inputs of each size are tried on the mutants.
 const TRIED: [usize; 2] = [600, 60];
 /// The parts of the time for trying inputs, and for trying some of them on mutants. The rest is for
 /// the other right solutions.
@@ -189,18 +189,21 @@ impl Gathering {
             return;
         }
         let (kind, bytes) = (kind.to_owned(), case.input.len());
-        let answer = Key::of(&[], &case.answer);
-        self.candidates.push(Candidate { kind, bytes, answer, wrong, mutants: BTreeSet::new() });
+        self.candidates.push(Candidate { kind, bytes, wrong, mutants: BTreeSet::new() });
         self.cases.push(case);
     }
 
-    /// The places of new candidates, small or large ones: `most` of them that show most beside
-    /// these.
-    fn best(&self, size: usize, beside: &[Candidate], most: usize) -> Vec<usize> {
+    /// The places of new candidates, small or large ones.
+    fn new_of_size(&self, size: usize) -> Vec<usize> {
         let is_of_size = |at: &usize| usize::from(self.candidates[*at].bytes > LARGE) == size;
-        let places: Vec<usize> = (self.before..self.candidates.len()).filter(is_of_size).collect();
+        (self.before..self.candidates.len()).filter(is_of_size).collect()
+    }
+
+    /// `most` of these that show most beside the tests that are there.
+    fn best(&self, size: usize, most: usize) -> Vec<usize> {
+        let places = self.new_of_size(size);
         let candidates: Vec<&Candidate> = places.iter().map(|&at| &self.candidates[at]).collect();
-        keep(&candidates, beside, most).into_iter().map(|at| places[at]).collect()
+        keep(&candidates, &self.candidates[..self.before], most).into_iter().map(|at| places[at]).collect()
     }
 }
 
@@ -380,19 +383,19 @@ impl TestMaker<'_, '_> {
         built
     }
 
-    /// Tries the inputs that differ most on the mutants.
+    /// Tries inputs on the mutants, in no order: any kind finds out some.
     fn try_mutants(&self, right: &Arc<Solution>, found: &mut Gathering) -> Result<(), Error> {
         let mut places: Vec<usize> = (0..found.before).collect();
         for (size, most) in TRIED.into_iter().enumerate() {
-            places.extend(found.best(size, &[], most));
+            let mut new = found.new_of_size(size);
+            new.sort_by_key(|&at| lot(at));
+            places.extend(new.into_iter().take(most));
         }
-        // The small ones take the least time, and what they kill is not tried on the others.
-        places.sort_by_key(|&at| found.candidates[at].bytes);
         let cases: Vec<Case> = places.iter().map(|&at| found.cases[at].clone()).collect();
         let problem = &self.request.named.problem;
         let until = Some(self.end(HUNTING + CHOOSING));
         let runner = &self.session.runner;
-        let killed = matrix(runner, problem, right, &found.mutants, &cases, until, &mut Quiet)?;
+        let killed = first_kills(runner, problem, right, &found.mutants, &cases, until, &mut Quiet)?;
         for (at, killed) in places.into_iter().zip(killed) {
             found.candidates[at].mutants = killed;
         }
@@ -406,8 +409,7 @@ impl TestMaker<'_, '_> {
         let there = [secret.count() - large.clone().count(), large.count()];
         let mut drafts = Vec::new();
         for (size, (wanted, there)) in self.request.tests.into_iter().zip(there).enumerate() {
-            let before = &found.candidates[..found.before];
-            let chosen = found.best(size, before, wanted.saturating_sub(there));
+            let chosen = found.best(size, wanted.saturating_sub(there));
             drafts.extend(chosen.into_iter().map(|at| TestDraft::of(found, at)));
         }
         drafts
@@ -530,8 +532,8 @@ impl TestDraft {
         let Candidate { kind, wrong, mutants, .. } = &found.candidates[at];
         let wrong: Vec<String> = wrong.iter().map(|&at| found.wrong[at].clone()).collect();
         let why = match (&wrong[..], mutants.len()) {
-            ([], 0) => format!("{kind}: unlike the others"),
-            ([], mutants) => format!("{kind}: kills {}", count(mutants, "mutant")),
+            ([], 0) => format!("{kind}: drawn by lot"),
+            ([], mutants) => format!("{kind}: kills {} more", count(mutants, "mutant")),
             (wrong, _) => format!("{kind}: kills {}", names(wrong, 4)),
         };
         TestDraft { case: found.cases[at].clone(), kind: kind.clone(), wrong, why }

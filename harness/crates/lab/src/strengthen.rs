@@ -2,9 +2,11 @@
 //! setter names, show most.
 
 use crate::hunt::gets_fewer;
+use crate::mix::mixed;
 use engine::run::{Input, Patience, Runner, Sink};
-use model::{Fault, FaultKind, Key, Problem, Solution, Verdict};
-use std::collections::{BTreeMap, BTreeSet};
+use model::{Fault, FaultKind, Problem, Solution, Verdict};
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
@@ -18,17 +20,14 @@ pub struct Case {
 
 /// After so many inputs on which it takes too long, a suspect is not run any more.
 const LATE: usize = 2;
-/// A suspect that fails on so many cases is not run any more: what it would say of others hardly
-/// counts.
-const ENOUGH: usize = 3;
 
-/// Finds out, for each case, which of the suspects give a wrong answer or crash, or get fewer
-/// points than `right`. Being slow does not count: a suspect that takes much longer than usual is
-/// given up. Cases that are not tried before `until` kill nothing.
+/// Returns, for each case, the suspects that give a wrong answer or crash on it, or get fewer points
+/// than `right`, and that no case before it finds out. Being slow does not count: a suspect that
+/// takes much longer than usual is given up. Cases that are not tried before `until` find out none.
 ///
 /// # Errors
 /// When a suspect cannot be judged.
-pub fn matrix(
+pub fn first_kills(
     runner: &Runner<'_>,
     problem: &Arc<Problem>,
     right: &Arc<Solution>,
@@ -41,13 +40,14 @@ pub fn matrix(
     let trials = runner.trials(problem, &all, None, sink);
     let taken = AtomicUsize::new(0);
     let late: Vec<AtomicUsize> = suspects.iter().map(|_| AtomicUsize::new(0)).collect();
-    let dead: Vec<AtomicUsize> = suspects.iter().map(|_| AtomicUsize::new(0)).collect();
+    // The first case on which each one fails. Workers end in any order: an earlier case is tried
+    // though a later one was quicker.
+    let first: Vec<AtomicUsize> = suspects.iter().map(|_| AtomicUsize::new(usize::MAX)).collect();
     let is_over = || trials.is_cancelled() || until.is_some_and(|until| Instant::now() >= until);
     let next = || {
         let at = taken.fetch_add(1, Ordering::Relaxed);
         (at < cases.len() && !is_over()).then_some(at)
     };
-    let mut killed = vec![BTreeSet::new(); cases.len()];
     let mut failed = Ok(());
     trials.each(
         until,
@@ -55,9 +55,8 @@ pub fn matrix(
         |trial, &at| {
             let input = Input::new(cases[at].input.clone())?;
             let answer = &cases[at].answer;
-            let mut killed = BTreeSet::new();
             for suspect in (0..suspects.len()).filter(|&suspect| trials.is_built(suspect)) {
-                if late[suspect].load(Ordering::Relaxed) >= LATE || dead[suspect].load(Ordering::Relaxed) >= ENOUGH {
+                if late[suspect].load(Ordering::Relaxed) >= LATE || first[suspect].load(Ordering::Relaxed) < at {
                     continue;
                 }
                 let tried = match trial.patient(Patience::Brief).judge(suspect, &input, Some(answer)) {
@@ -73,102 +72,74 @@ pub fn matrix(
                 }
                 let right = (suspects.len(), None);
                 if tried.verdict != Verdict::Accepted || gets_fewer(trial, right, &input, answer, &tried)? {
-                    killed.insert(suspect);
-                    dead[suspect].fetch_add(1, Ordering::Relaxed);
+                    first[suspect].fetch_min(at, Ordering::Relaxed);
                 }
             }
-            Ok(killed)
+            Ok(())
         },
-        |at, result| match result {
-            Ok(found) => killed[at] = found,
-            Err(fault) => failed = Err(fault),
+        |_, result| {
+            if let Err(fault) = result {
+                failed = Err(fault);
+            }
         },
     );
-    failed.map(|()| killed)
+    failed?;
+    let mut killed = vec![BTreeSet::new(); cases.len()];
+    for (suspect, first) in first.into_iter().enumerate() {
+        if let Some(killed) = killed.get_mut(first.into_inner()) {
+            killed.insert(suspect);
+        }
+    }
+    Ok(killed)
 }
 
 /// What choosing needs to know of an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
-    /// The kind of input; of each kind some are kept.
+    /// The kind of input.
     pub kind: String,
     pub bytes: usize,
-    /// Stands for its answer.
-    pub answer: Key,
     /// Wrong programs that fail on it.
     pub wrong: BTreeSet<usize>,
-    /// Mutants of a right program that fail on it: they stand for what others may do wrong.
+    /// Mutants of a right program that fail on it, and on none that was tried before: they stand
+    /// for what others may do wrong.
     pub mutants: BTreeSet<usize>,
 }
 
-/// Chooses `most` candidates, the most useful first: those that kill what the ones before kill
-/// least often, then those that differ in kind, in size and in their answer. What alone kills a
-/// wrong program is chosen beyond `most`. `before`: tests that are there.
+/// Chooses `most` candidates: first those that kill a wrong program that no other one kills, beyond
+/// `most`, too; then those that find out most mutants. The others are drawn by lot. Every other way
+/// to tell them apart (by kind, size and answer, or by further kills of the same mutants) was
+/// measured, and kills fewer wrong programs than chance. `before`: tests that are there.
 pub fn keep(candidates: &[&Candidate], before: &[Candidate], most: usize) -> Vec<usize> {
-    let mut seen = Coverage::default();
-    before.iter().for_each(|candidate| seen.take(candidate));
+    let mut caught: BTreeSet<usize> = before.iter().flat_map(|candidate| &candidate.wrong).copied().collect();
     let mut chosen = Vec::new();
-    let mut open: BTreeSet<usize> = (0..candidates.len()).collect();
-    loop {
-        let worth = |at: &usize| (seen.worth(candidates[*at]), std::cmp::Reverse((candidates[*at].bytes, *at)));
-        let best = open.iter().copied().max_by(|a, b| worth(a).partial_cmp(&worth(b)).expect("no worth is NaN"));
-        let Some(best) = best else { break };
-        if chosen.len() >= most && !seen.is_needed(candidates[best]) {
-            break;
+    let mut order: Vec<usize> = (0..candidates.len()).collect();
+    order.sort_by_key(|&at| (Reverse(candidates[at].wrong.len()), candidates[at].bytes, at));
+    for &at in &order {
+        if !candidates[at].wrong.is_subset(&caught) {
+            caught.extend(&candidates[at].wrong);
+            chosen.push(at);
         }
-        open.remove(&best);
-        seen.take(candidates[best]);
-        chosen.push(best);
     }
+    order.retain(|at| !chosen.contains(at));
+    order.sort_by_key(|&at| (Reverse(candidates[at].mutants.len()), lot(at)));
+    let more = most.saturating_sub(chosen.len());
+    chosen.extend(order.into_iter().take(more));
     chosen
 }
 
-/// What the chosen ones show.
-#[derive(Default)]
-struct Coverage<'c> {
-    wrong: BTreeMap<usize, i32>,
-    mutants: BTreeMap<usize, i32>,
-    kinds: BTreeMap<(&'c str, u32), i32>,
-    answers: BTreeMap<Key, i32>,
-}
-
-impl<'c> Coverage<'c> {
-    /// Each further kill of the same program is worth half of the one before. A wrong program that
-    /// somebody wrote comes before any number of mutants.
-    fn worth(&self, candidate: &Candidate) -> f64 {
-        fn halved<K: Ord>(times: &BTreeMap<K, i32>, key: &K) -> f64 {
-            0.5_f64.powi(times.get(key).copied().unwrap_or(0))
-        }
-        let wrong: f64 = candidate.wrong.iter().map(|one| 1000.0 * halved(&self.wrong, one)).sum();
-        let mutants: f64 = candidate.mutants.iter().map(|one| halved(&self.mutants, one)).sum();
-        wrong + mutants + halved(&self.kinds, &kind(candidate)) + halved(&self.answers, &candidate.answer)
-    }
-
-    /// Whether it kills a wrong program that no other one kills so far.
-    fn is_needed(&self, candidate: &Candidate) -> bool {
-        candidate.wrong.iter().any(|one| !self.wrong.contains_key(one))
-    }
-
-    fn take(&mut self, candidate: &'c Candidate) {
-        candidate.wrong.iter().for_each(|one| *self.wrong.entry(*one).or_default() += 1);
-        candidate.mutants.iter().for_each(|one| *self.mutants.entry(*one).or_default() += 1);
-        *self.kinds.entry(kind(candidate)).or_default() += 1;
-        *self.answers.entry(candidate.answer).or_default() += 1;
-    }
-}
-
-/// The kind of a candidate, and its order of magnitude.
-fn kind(candidate: &Candidate) -> (&str, u32) {
-    (&candidate.kind, candidate.bytes.max(1).ilog2())
+/// Places in the order of their lots are in no order.
+pub fn lot(place: usize) -> u64 {
+    mixed(&[place as u64])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn candidate(kind: &str, bytes: usize, wrong: &[usize], mutants: &[usize]) -> Candidate {
+    fn candidate(bytes: usize, wrong: &[usize], mutants: &[usize]) -> Candidate {
         let (wrong, mutants) = (wrong.iter().copied().collect(), mutants.iter().copied().collect());
-        Candidate { kind: kind.to_owned(), bytes, answer: Key::of(&[], b""), wrong, mutants }
+        Candidate { kind: "edit".to_owned(), bytes, wrong, mutants }
     }
 
     fn chosen(candidates: &[Candidate], before: &[Candidate], most: usize) -> Vec<usize> {
@@ -176,32 +147,26 @@ mod tests {
     }
 
     #[test]
-    fn what_kills_most_comes_first_and_what_alone_kills_a_wrong_program_is_always_kept() {
+    fn what_alone_kills_a_wrong_program_is_always_kept_and_what_finds_out_most_mutants_comes_next() {
         let all = [
-            candidate("edit", 4, &[], &[0]),
-            candidate("edit", 4, &[], &[0, 1, 2]),
-            candidate("edit", 4, &[7], &[]),
-            candidate("random", 4, &[], &[3]),
-            candidate("edit", 4, &[8], &[]),
+            candidate(4, &[], &[0]),
+            candidate(4, &[], &[1, 2]),
+            candidate(4, &[7], &[]),
+            candidate(5, &[8], &[3, 4, 5]),
+            candidate(6, &[8], &[]),
         ];
-        assert_eq!(chosen(&all, &[], 1), [2, 4], "both kill a wrong program that nothing else kills");
-        assert_eq!(chosen(&all, &[], 3), [2, 4, 1]);
-        assert_eq!(chosen(&all, &[], 4), [2, 4, 1, 3], "3 kills a mutant that no other one kills");
-        assert_eq!(
-            chosen(&all, &[candidate("edit", 4, &[7, 8], &[])], 0),
-            [0; 0],
-            "the tests that are there kill them"
-        );
+        assert_eq!(chosen(&all, &[], 1), [2, 3], "each kills a wrong program that nothing before it kills");
+        assert_eq!(chosen(&all, &[], 4), [2, 3, 1, 0]);
+        assert_eq!(chosen(&all, &[candidate(4, &[7, 8], &[])], 0), [0; 0], "the tests that are there kill them");
+        assert_eq!(chosen(&all, &[], 9).len(), 5);
     }
 
     #[test]
-    fn what_kills_nothing_is_kept_for_its_kind_its_size_and_its_answer() {
-        let mut all = vec![candidate("edit", 4, &[], &[]); 4];
-        all[2].answer = Key::of(&[], b"1");
-        all[3].kind = "random".to_owned();
-        assert_eq!(BTreeSet::from_iter(chosen(&all, &[], 3)), BTreeSet::from([0, 2, 3]));
-        let mut all = vec![candidate("edit", 4, &[], &[]); 4];
-        all[3].bytes = 64;
-        assert_eq!(chosen(&all, &[], 2), [0, 3]);
+    fn the_others_are_drawn_by_lot_and_always_the_same_ones() {
+        let all = vec![candidate(4, &[], &[]); 1000];
+        let drawn = chosen(&all, &[], 40);
+        assert_eq!(drawn, chosen(&all, &[], 40));
+        let in_each_part = (0..4).all(|part| drawn.iter().filter(|at| **at / 250 == part).count() > 3);
+        assert!(in_each_part && !drawn.is_sorted(), "{drawn:?}");
     }
 }
