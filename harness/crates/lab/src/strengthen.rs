@@ -21,9 +21,9 @@ pub struct Case {
 /// After so many inputs on which it takes too long, a suspect is not run any more.
 const LATE: usize = 2;
 
-/// Returns, for each case, the suspects that give a wrong answer or crash on it, or get fewer points
-/// than `right`, and that no case before it finds out. Being slow does not count: a suspect that
-/// takes much longer than usual is given up. Cases that are not tried before `until` find out none.
+/// Returns, for each case, the suspects of which it is the first that they fail: by a wrong answer,
+/// a crash, or fewer points than `right`. Being slow does not count: a suspect that takes much
+/// longer than usual is given up. No suspect fails a case that is not tried before `until`.
 ///
 /// # Errors
 /// When a suspect cannot be judged.
