@@ -107,9 +107,9 @@ pub struct Candidate {
 }
 
 /// Chooses `most` candidates: first those that kill a wrong program that no other one kills, beyond
-/// `most`, too; then those that find out most mutants. The others are drawn by lot. Every other way
-/// to tell them apart (by kind, size and answer, or by further kills of the same mutants) was
-/// measured, and kills fewer wrong programs than chance. `before`: tests that are there.
+/// `most`, too; then those that find out most mutants. The others are drawn by lot. Other ways to
+/// tell them apart (by kind, size and answer, or by further kills of the same mutants) were
+/// measured, and kill no more wrong programs than chance. `before`: tests that are there.
 pub fn keep(candidates: &[&Candidate], before: &[Candidate], most: usize) -> Vec<usize> {
     let mut caught: BTreeSet<usize> = before.iter().flat_map(|candidate| &candidate.wrong).copied().collect();
     let mut chosen = Vec::new();
