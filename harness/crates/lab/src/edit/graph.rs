@@ -9,9 +9,6 @@ use super::shape::{Block, Document, Field, Node, Part};
 use super::value::{Random, Value};
 use std::cmp::Ordering;
 
-/// No graph with more edges is changed.
-const MOST: usize = 10_000;
-
 /// Where a shape has a graph.
 #[derive(Clone, Copy)]
 struct Graph<'m> {
@@ -37,10 +34,6 @@ pub(super) fn edit(
     let change = *random.pick(&[Change::Drop, Change::Unite, Change::Twin, Change::AdjacentTwin])?;
     let rows = graph.rows(document)?;
     for _ in 0..[1, 1, 4, 16][random.below(4)] {
-        // A twin of the middle of a star doubles the star.
-        if rows.len() > MOST {
-            return None;
-        }
         let row = random.pick(rows)?.clone();
         let node = ends(&row)?[random.below(2)];
         let new = order + graph.first;
