@@ -53,8 +53,6 @@ pub(super) enum Pick {
     Equal,
     /// All in equal distances: a permutation where as many values are possible.
     Spread,
-    /// Of the values of accepted inputs.
-    Samples,
     Least,
     Greatest,
     Ends,
@@ -75,7 +73,7 @@ type Fraction = (i128, i128);
 const ONE: i128 = 1 << 32;
 
 impl Style {
-    const PICKS: [Pick; 7] = [Pick::Any, Pick::Any, Pick::Few, Pick::Equal, Pick::Spread, Pick::Spread, Pick::Samples];
+    const PICKS: [Pick; 6] = [Pick::Any, Pick::Any, Pick::Few, Pick::Equal, Pick::Spread, Pick::Spread];
     const SORTS: [Sort; 6] = [Sort::Not, Sort::Not, Sort::Not, Sort::Up, Sort::Down, Sort::Nearly];
     const NEAR: [Option<i128>; 4] = [None, None, Some(5), Some(40)];
     const BOUNDS: [Pick; 4] = [Pick::Least, Pick::Greatest, Pick::Ends, Pick::Alternating];
@@ -93,7 +91,7 @@ impl Style {
         let few: Vec<i128> = (0..2 + random.below(2)).map(|_| random.between(0, ONE - 1)).collect();
         let first = random.below(2);
         let mut fraction = |place: usize| match self.pick {
-            Pick::Any | Pick::Samples => (random.between(0, ONE - 1), ONE),
+            Pick::Any => (random.between(0, ONE - 1), ONE),
             Pick::Few => (few[random.below(few.len())], ONE),
             Pick::Equal => (few[0], ONE),
             Pick::Spread => (place as i128, count as i128),
@@ -229,11 +227,7 @@ impl<'m> Fit<'m> {
             return Err(Misfit::Size);
         }
         self.resize(rows, 0, count, blank)?;
-        let lines = block.body.iter().filter_map(|node| match node {
-            Node::Line { fields, .. } => Some(fields),
-            Node::Block(_) => None,
-        });
-        for field in lines.clone().flatten() {
+        for field in block.body.iter().flat_map(Node::fields) {
             self.begin(field.slot, count);
         }
         let kind =
@@ -293,7 +287,6 @@ impl<'m> Fit<'m> {
         let order = &self.orders.slots[field.slot];
         let learnt = &self.model.slots[field.slot];
         let fraction = self.series[field.slot].get(place).copied();
-        let is_sample = order.style.is_some_and(|style| style.pick == Pick::Samples);
         match value {
             Value::Number(units, decimals) => {
                 let allowed = self.allowed(field.slot, place);
@@ -304,10 +297,8 @@ impl<'m> Fit<'m> {
                     let drawn = match (size, fraction) {
                         (Some((low, high)), _) => Some(self.random.between(domain.clamp(low), domain.clamp(high))),
                         (None, Some(fraction)) => {
-                            let sample = self.random.pick(&learnt.samples).filter(|_| is_sample);
                             let near = order.style.and_then(|style| style.near);
-                            let drawn = || domain.within(near).at(fraction);
-                            Some(sample.and_then(Value::integer).map_or_else(drawn, |sample| domain.clamp(sample)))
+                            Some(domain.within(near).at(fraction))
                         }
                         (None, None) => (new || broken).then(|| self.random.between(domain.low, domain.high)),
                     };
@@ -334,7 +325,7 @@ impl<'m> Fit<'m> {
                 let alphabet: Vec<u8> = learnt.letters.iter().copied().collect();
                 if order.style.is_some() || new {
                     let sample = self.random.pick(&learnt.samples);
-                    if let (Some(Value::Word(sample)), true) = (sample, is_sample || self.random.once_in(3)) {
+                    if let (Some(Value::Word(sample)), true) = (sample, self.random.once_in(3)) {
                         letters.clone_from(sample);
                         length = if field.letters.is_empty() { letters.len() } else { length };
                     } else if let Some(end) = alphabet.len().checked_sub(1) {

@@ -5,7 +5,7 @@
 //! before the block.
 
 use super::model::{Kind, Measure, Model};
-use super::shape::{Block, Document, Field, Node, Part};
+use super::shape::{Block, Document, Node, Part};
 use super::value::{Random, Value};
 use std::cmp::Ordering;
 
@@ -63,8 +63,8 @@ pub(super) fn edit(
         }
     }
     let size = rows.len();
-    set(model, document, graph.order, order)?;
-    graph.edges.set_count(model, document, size)?;
+    document.set(&model.shape, graph.order, order)?;
+    document.set_count(&model.shape, graph.edges, size)?;
     Some(graph.edges.body.first()?.fields().iter().skip(2).map(|field| field.slot).collect())
 }
 
@@ -131,32 +131,6 @@ fn rename(row: &mut [Part], name: impl Fn(i128) -> i128) {
     for value in values.iter_mut().take(2) {
         if let Value::Number(end, 0) = value {
             *end = name(*end);
-        }
-    }
-}
-
-/// Writes a number that stands before all blocks.
-fn set(model: &Model, document: &mut Document, slot: usize, number: i128) -> Option<()> {
-    let mut groups = document.groups(&model.shape, slot);
-    **groups.first_mut()?.first_mut()? = Value::Number(number, 0);
-    Some(())
-}
-
-impl Node {
-    fn fields(&self) -> &[Field] {
-        match self {
-            Node::Line { fields, .. } => fields,
-            Node::Block(_) => &[],
-        }
-    }
-}
-
-impl Block {
-    /// Writes its number of rows where a number counts them.
-    pub(super) fn set_count(&self, model: &Model, document: &mut Document, count: usize) -> Option<()> {
-        match self.count.iter().find(|way| way.times != 0) {
-            Some(way) => set(model, document, way.slot, (count as i128 - way.plus) / way.times),
-            None => Some(()),
         }
     }
 }

@@ -289,5 +289,5 @@ fn join(model: &Model, document: &mut Document, other: &Document) -> Option<()> 
     };
     rows.extend(more.iter().cloned());
     let count = rows.len();
-    block.set_count(model, document, count)
+    document.set_count(&model.shape, block, count)
 }

@@ -147,6 +147,16 @@ fn read_node(node: &Node, left: &mut &[Tokens<'_>], scope: &mut Scope) -> Option
     }
 }
 
+impl Node {
+    /// The fields of a line.
+    pub(super) fn fields(&self) -> &[Field] {
+        match self {
+            Node::Line { fields, .. } => fields,
+            Node::Block(_) => &[],
+        }
+    }
+}
+
 impl Field {
     fn read(&self, token: &[u8]) -> Value {
         if self.word { Value::Word(token.to_vec()) } else { Value::read(token) }
@@ -161,6 +171,21 @@ impl Document {
             text.pop();
         }
         text
+    }
+
+    /// Writes a number into the first value of a slot. `None`: it has none.
+    pub(super) fn set(&mut self, shape: &Shape, slot: usize, number: i128) -> Option<()> {
+        let mut groups = self.groups(shape, slot);
+        **groups.first_mut()?.first_mut()? = Value::Number(number, 0);
+        Some(())
+    }
+
+    /// Writes how many rows a block has, if a number says so.
+    pub(super) fn set_count(&mut self, shape: &Shape, block: &Block, count: usize) -> Option<()> {
+        match block.count.iter().find(|way| way.times != 0) {
+            Some(way) => self.set(shape, way.slot, (count as i128 - way.plus) / way.times),
+            None => Some(()),
+        }
     }
 
     /// Returns the values of a slot, those of each list or column together.

@@ -170,18 +170,16 @@ fn what_toy_validators_accept_is_reached() {
 
 /// Few problems have traps where numbers are far apart.
 #[test]
-fn some_lists_are_of_small_numbers_and_some_of_known_ones() {
+fn some_lists_are_of_small_numbers() {
     let wide = |text: &str| {
         let lines = split(text)?;
         let count = ints(lines.first()?, 1, 1, 50)?[0];
         seen(vec![ints(lines.get(1)?, count, -1_000_000_000, 1_000_000_000)?], (1, 50), (0, 0))
     };
-    let samples = [1_000_000_000, -1_000_000_000, 777];
     let mut editor = Editor::new(&examples(&["3\n1000000000 -1000000000 777\n"]), &[], Validity::Checked, 1);
     let seen: Vec<Seen> = ask(&mut editor, 30, wide).into_iter().flatten().filter_map(|(_, answer)| answer).collect();
-    let long = || seen.iter().map(|seen| &seen.lists[0]).filter(|list| list.len() > 4 && list[0] != list[1]);
-    assert!(long().any(|list| list.iter().all(|value| value.abs() <= 5)), "no list is of small numbers");
-    assert!(long().any(|list| list.contains(&777) && list.iter().all(|value| samples.contains(value))), "nor of known");
+    let mut long = seen.iter().map(|seen| &seen.lists[0]).filter(|list| list.len() > 4 && list[0] != list[1]);
+    assert!(long.any(|list| list.iter().all(|value| value.abs() <= 5)), "no list is of small numbers");
 }
 
 #[test]
