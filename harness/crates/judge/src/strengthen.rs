@@ -199,11 +199,11 @@ impl Gathering {
         (self.before..self.candidates.len()).filter(is_of_size).collect()
     }
 
-    /// `most` of these that show most beside the tests that are there.
+    /// `most` of these that show most.
     fn best(&self, size: usize, most: usize) -> Vec<usize> {
         let places = self.new_of_size(size);
         let candidates: Vec<&Candidate> = places.iter().map(|&at| &self.candidates[at]).collect();
-        keep(&candidates, &self.candidates[..self.before], most).into_iter().map(|at| places[at]).collect()
+        keep(&candidates, most).into_iter().map(|at| places[at]).collect()
     }
 }
 

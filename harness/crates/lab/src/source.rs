@@ -311,7 +311,7 @@ pub fn inputs_of(grammar: &Grammar, seed: u64, count: usize, caps: &Caps) -> Vec
     let generator = Generator::new(&grammar.program, caps.clone());
     let source = Source::Grammar(grammar.clone());
     let mut feed = Feed::of(&source, seed, 0, caps);
-    let mut made: Vec<Vec<u8>> = Vec::new();
+    let (mut made, mut seen) = (Vec::new(), BTreeSet::new());
     let mut misses = 0;
     while made.len() < count
         && misses < MISSES
@@ -322,7 +322,7 @@ pub fn inputs_of(grammar: &Grammar, seed: u64, count: usize, caps: &Caps) -> Vec
             Recipe::Drawn(shape) => draw(&generator, seed, number, shape).ok(),
             Recipe::Arguments(..) | Recipe::Edited(..) => None,
         };
-        match input.filter(|input| !made.contains(input)) {
+        match input.filter(|input| seen.insert(input.clone())) {
             Some(input) => {
                 made.push(input);
                 misses = 0;

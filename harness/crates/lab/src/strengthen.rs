@@ -109,9 +109,9 @@ pub struct Candidate {
 /// Chooses `most` candidates: first those that kill a wrong program that no other one kills, beyond
 /// `most`, too; then those that find out most mutants. The others are drawn by lot. Other ways to
 /// tell them apart (by kind, size and answer, or by further kills of the same mutants) were
-/// measured, and kill no more wrong programs than chance. `before`: tests that are there.
-pub fn keep(candidates: &[&Candidate], before: &[Candidate], most: usize) -> Vec<usize> {
-    let mut caught: BTreeSet<usize> = before.iter().flat_map(|candidate| &candidate.wrong).copied().collect();
+/// measured, and kill no more wrong programs than chance.
+pub fn keep(candidates: &[&Candidate], most: usize) -> Vec<usize> {
+    let mut caught = BTreeSet::new();
     let mut chosen = Vec::new();
     let mut order: Vec<usize> = (0..candidates.len()).collect();
     order.sort_by_key(|&at| (Reverse(candidates[at].wrong.len()), candidates[at].bytes, at));
@@ -142,8 +142,8 @@ mod tests {
         Candidate { kind: "edit".to_owned(), bytes, wrong, mutants }
     }
 
-    fn chosen(candidates: &[Candidate], before: &[Candidate], most: usize) -> Vec<usize> {
-        keep(&candidates.iter().collect::<Vec<_>>(), before, most)
+    fn chosen(candidates: &[Candidate], most: usize) -> Vec<usize> {
+        keep(&candidates.iter().collect::<Vec<_>>(), most)
     }
 
     #[test]
@@ -155,17 +155,16 @@ mod tests {
             candidate(5, &[8], &[3, 4, 5]),
             candidate(6, &[8], &[]),
         ];
-        assert_eq!(chosen(&all, &[], 1), [2, 3], "each kills a wrong program that nothing before it kills");
-        assert_eq!(chosen(&all, &[], 4), [2, 3, 1, 0]);
-        assert_eq!(chosen(&all, &[candidate(4, &[7, 8], &[])], 0), [0; 0], "the tests that are there kill them");
-        assert_eq!(chosen(&all, &[], 9).len(), 5);
+        assert_eq!(chosen(&all, 1), [2, 3], "each kills a wrong program that nothing before it kills");
+        assert_eq!(chosen(&all, 4), [2, 3, 1, 0]);
+        assert_eq!(chosen(&all, 9).len(), 5);
     }
 
     #[test]
     fn the_others_are_drawn_by_lot_and_always_the_same_ones() {
         let all = vec![candidate(4, &[], &[]); 1000];
-        let drawn = chosen(&all, &[], 40);
-        assert_eq!(drawn, chosen(&all, &[], 40));
+        let drawn = chosen(&all, 40);
+        assert_eq!(drawn, chosen(&all, 40));
         let in_each_part = (0..4).all(|part| drawn.iter().filter(|at| **at / 250 == part).count() > 3);
         assert!(in_each_part && !drawn.is_sorted(), "{drawn:?}");
     }
