@@ -142,7 +142,6 @@ fn the_first_tests_of_a_problem_and_of_a_group_may_be_generated() {
     assert!(generated.out.contains("2 written"), "{generated:?}");
 }
 
-/// `--force` replaces files, so it must not touch more than was selected.
 #[test]
 fn a_grammar_writes_its_inputs_into_a_folder() {
     let scene = Scene::new();
@@ -166,6 +165,7 @@ fn a_grammar_writes_its_inputs_into_a_folder() {
     assert!(missing.code == Some(4) && missing.err.contains("there is no file other.ctd"), "{missing:?}");
 }
 
+/// `--force` replaces files, so it must not touch more than was selected.
 #[test]
 fn of_the_tests_of_a_table_only_those_that_are_selected_are_generated() {
     let scene = Scene::twice();
