@@ -108,7 +108,7 @@ fn add(args: &StrengthenArgs, workspace: &Workspace, proposal: &MissingTests) ->
             None => format!("    {line}\n"),
         };
         let lines: String = first_lines(&input, 6).map(cut).collect();
-        say!("{} {}\n{lines}", new.test.id, new.why)?;
+        say!("{}: {}\n{lines}", new.test.id, new.why)?;
     }
     let cancel = session::cancel_on_signals()?;
     let tests = count(proposal.tests.len(), "test");

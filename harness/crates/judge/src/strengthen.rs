@@ -447,7 +447,8 @@ impl TestMaker<'_, '_> {
         let mut new = Vec::new();
         for (test, PlacedTest { id, spared, draft, .. }) in tests.iter().zip(&placed) {
             if let Some(invalid) = invalid.iter().find(|invalid| invalid.test == *id) {
-                listener.notice(&Notice::note(format!("left out, since {}: {}", invalid.title, draft.why)));
+                listener
+                    .notice(&Notice::note(format!("left out, since {}: {}, {}", invalid.title, draft.kind, draft.why)));
                 continue;
             }
             let Opinions { failing, agreeing } = opinions.get(id).cloned().unwrap_or_default();
@@ -455,7 +456,8 @@ impl TestMaker<'_, '_> {
                 failing.iter().filter(|one| one.only.holds(spared)).map(|one| one.id.to_string()).collect();
             if !unspared.is_empty() {
                 let verb = if unspared.len() == 1 { "fails" } else { "fail" };
-                let what = format!("left out, since {} {verb} on it: {}", names(&unspared, 3), draft.why);
+                let names = names(&unspared, 3);
+                let what = format!("left out, since {names} {verb} on it: {}, {}", draft.kind, draft.why);
                 listener.notice(&Notice::note(what));
                 continue;
             }
@@ -532,9 +534,9 @@ impl TestDraft {
         let Candidate { kind, wrong, mutants, .. } = &found.candidates[at];
         let wrong: Vec<String> = wrong.iter().map(|&at| found.wrong[at].clone()).collect();
         let why = match (&wrong[..], mutants.len()) {
-            ([], 0) => format!("{kind}: drawn by lot"),
-            ([], mutants) => format!("{kind}: kills {} more", count(mutants, "mutant")),
-            (wrong, _) => format!("{kind}: kills {}", names(wrong, 4)),
+            ([], 0) => "drawn by lot".to_owned(),
+            ([], mutants) => format!("kills {} more", count(mutants, "mutant")),
+            (wrong, _) => format!("kills {}", names(wrong, 4)),
         };
         TestDraft { case: found.cases[at].clone(), kind: kind.clone(), wrong, why }
     }
