@@ -21,9 +21,6 @@ pub const LITTER: &str = "harness-attack-litter";
 /// System calls and their numbers, as source of a program.
 pub const CALLS: &str = include_str!("calls.rs");
 
-/// The name of what a test mounts for itself.
-pub const OWN_DISK: &str = "harness-test-disk";
-
 /// The profile an attack is run with, and how it is started. The last two may do no more than a
 /// tool, so the short run omits them.
 const ROLES: [(Profile, Start); 5] = [
@@ -161,6 +158,21 @@ pub fn alive(program: &Path) -> Vec<String> {
     running.filter(|exe| exe == program).map(|exe| exe.display().to_string()).collect()
 }
 
+thread_local! {
+    static HAS_OWN_MOUNTS: bool = has_own_mounts();
+}
+
+/// Lets this thread see no mount that others make from now on. Those of its cells would still reach
+/// it. False without the right to: then no cell has it either.
+fn has_own_mounts() -> bool {
+    // SAFETY: this thread alone enters a mount namespace.
+    let entered = unsafe { libc::unshare(libc::CLONE_NEWNS) } == 0;
+    let (none, root) = (std::ptr::null(), c"/".as_ptr());
+    // SAFETY: the only pointer is to a string that lives as long as the program.
+    let change = |kind| unsafe { libc::mount(none, root, none, libc::MS_REC | kind, none.cast()) } == 0;
+    entered && change(libc::MS_PRIVATE) && change(libc::MS_SHARED)
+}
+
 /// What outlives processes: files, objects of both kinds of inter-process communication, mounts.
 #[derive(Debug)]
 struct Traces(BTreeSet<String>);
@@ -175,11 +187,10 @@ impl Traces {
                 table.lines().skip(1).map(|line| line.split_whitespace().take(2).collect::<Vec<_>>().join(" "));
             seen.extend(objects.map(|object| format!("{kind} {object}")));
         }
-        let mounts = fs::read_to_string("/proc/self/mountinfo").unwrap_or_default();
-        // Another test's disk comes and goes meanwhile, and so do the credentials of systemd's
-        // services. No attack left those.
-        let mounts = mounts.lines().filter(|line| !line.contains(OWN_DISK) && !line.contains(" /run/credentials/"));
-        seen.extend(mounts.map(|line| format!("mount {line}")));
+        if HAS_OWN_MOUNTS.with(|has| *has) {
+            let mounts = fs::read_to_string("/proc/thread-self/mountinfo").unwrap();
+            seen.extend(mounts.lines().map(|line| format!("mount {line}")));
+        }
         let home = std::env::var_os("HOME").map(PathBuf::from);
         let folders = ["/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue", "/"].map(PathBuf::from).into_iter().chain(home);
         for entry in folders.filter_map(|folder| fs::read_dir(folder).ok()).flatten().flatten() {
