@@ -26,8 +26,8 @@ Examples:
                                    any package: the tests go into a folder of their own
 
 Inputs are edits of the tests that are there, and what the grammar or the generator of the problem makes; the validator \
-says which are valid. Kept are those on which wrong solutions of the problem fail, then those on which most mutants of a \
-right solution fail, then those that differ most. Answers are what all right solutions agree on.";
+says which are valid. Kept are those on which wrong solutions of the problem fail, then those on which most mutants of right \
+solutions fail, then others by lot. Answers are what all right solutions agree on.";
 
 /// Make tests that show what the ones that are there do not
 #[derive(Args, Debug)]
@@ -45,7 +45,7 @@ pub(crate) struct StrengthenArgs {
     /// How many small secret tests there are to be
     #[arg(long, value_name = "N", default_value_t = 40)]
     tests: usize,
-    /// How many large ones
+    /// How many large ones; small ones, where no input is large
     #[arg(long, value_name = "N", default_value_t = 10)]
     large: usize,
     /// Time for all of it

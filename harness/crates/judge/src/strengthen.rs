@@ -3,7 +3,7 @@
 //!
 //! Inputs come from the problem's own source and from edits of its tests, and the validators say
 //! which are valid. The quickest right solution answers them; wrong solutions that pass every test
-//! are judged on each. Meanwhile mutants of a right solution are built. They only help to choose
+//! are judged on each. Meanwhile mutants of right solutions are built. They only help to choose
 //! among the inputs. All right solutions must agree on what is kept.
 
 mod place;
@@ -37,7 +37,9 @@ use std::time::{Duration, Instant};
 const LARGE: usize = 1 << 10;
 /// A test up to this size is tried on mutants.
 const TRIED_BYTES: usize = 1 << 20;
-/// At most so many mutants are built.
+/// Mutants are made of so many right solutions: who solves it otherwise makes other mistakes.
+const MODELS: usize = 2;
+/// At most so many mutants of each are built.
 const MUTANTS: usize = 120;
 /// At most so many inputs of each size are tried on the mutants.
 const TRIED: [usize; 2] = [600, 60];
@@ -115,8 +117,7 @@ impl Workspace {
             task.begun = Instant::now();
             let mut found = task.hunt(&right, &wrong, listener)?;
             task.try_mutants(&right[0], &mut found)?;
-            let drafts = task.choose(&found);
-            task.proposal(&right, &wrong, (&drafts, found.tried), folder, listener)
+            task.proposal(&right, &wrong, &found, folder, listener)
         })
     }
 
@@ -199,9 +200,10 @@ impl Gathering {
         (self.before..self.candidates.len()).filter(is_of_size).collect()
     }
 
-    /// `most` of these that show most.
-    fn best(&self, size: usize, most: usize) -> Vec<usize> {
-        let places = self.new_of_size(size);
+    /// `most` of these that show most, beside those that are spent.
+    fn best(&self, size: usize, most: usize, spent: &BTreeSet<usize>) -> Vec<usize> {
+        let mut places = self.new_of_size(size);
+        places.retain(|at| !spent.contains(at));
         let candidates: Vec<&Candidate> = places.iter().map(|&at| &self.candidates[at]).collect();
         keep(&candidates, most).into_iter().map(|at| places[at]).collect()
     }
@@ -305,7 +307,7 @@ impl TestMaker<'_, '_> {
                 }
             };
             let hunt = || hunt::hunt(&self.session.runner, &wanted, &mut Quiet, &mut hear);
-            beside(|| self.mutants(&right[0]), hunt)
+            beside(|| self.mutants(right), hunt)
         };
         if let hunt::EndReason::Fault(fault) = &outcome.ended {
             let (judge, faulty) = (self.session.judge, outcome.faulty.as_deref());
@@ -343,41 +345,41 @@ impl TestMaker<'_, '_> {
         Ok(found)
     }
 
-    /// Mutants of a right solution as programs. None where there are none to be had: they only help
+    /// Mutants of right solutions as programs. None where there are none to be had: they only help
     /// to choose.
-    fn mutants(&self, solution: &Arc<Solution>) -> Vec<Arc<Solution>> {
+    fn mutants(&self, right: &[Arc<Solution>]) -> Vec<Arc<Solution>> {
         let Session { judge, sandbox, builder, cancel, .. } = *self.session;
         let limits = crate::limits::PackageLimits::of(judge);
         let ports = Ports { sandbox, builds: builder, limits: &limits };
         let settings = one_at_a_time();
         let Ok(runner) = judge.runner(ports, settings, cancel) else { return Vec::new() };
-        let name = Key::of(&[&solution.display], b"").to_string();
-        let wanted = Mutation {
-            problem: &self.request.named.problem,
-            solution,
-            folder: &own_folder(&judge.root).join("mutants").join(&name[..16]),
-            most: MUTANTS,
-            seed: self.request.seed,
-            until: Some(self.end(HUNTING)),
-            kills: BTreeMap::new(),
-        };
-        let staged = mutation::staged(&runner, &mut self.session.result_cache(), &wanted).unwrap_or_default();
-        let mut built = Vec::new();
-        let mut files: BTreeMap<&Path, Vec<&Arc<Solution>>> = BTreeMap::new();
-        staged.iter().for_each(|mutant| files.entry(&mutant.path).or_default().push(mutant));
-        let mut files: Vec<_> = files.into_values().collect();
+        let mut files: Vec<Vec<Arc<Solution>>> = Vec::new();
+        for solution in right.iter().take(MODELS) {
+            let name = Key::of(&[&solution.display], b"").to_string();
+            let wanted = Mutation {
+                problem: &self.request.named.problem,
+                solution,
+                folder: &own_folder(&judge.root).join("mutants").join(&name[..16]),
+                most: MUTANTS,
+                seed: self.request.seed,
+                until: Some(self.end(HUNTING)),
+                kills: BTreeMap::new(),
+            };
+            let mut staged = mutation::staged(&runner, &mut self.session.result_cache(), &wanted).unwrap_or_default();
+            staged.sort_by(|one, other| one.path.cmp(&other.path));
+            files.extend(staged.chunk_by(|one, next| one.path == next.path).map(<[_]>::to_vec));
+        }
         // One program may have most of them, and the rest are not worth a compile each.
         files.sort_by_key(|mutants| Reverse(mutants.len()));
+        let mut built = Vec::new();
         for mutants in files {
-            if mutants.len() == 1 && built.len() >= MUTANTS / 2 {
+            let is_over = Instant::now() >= self.end(HUNTING) || cancel.is_raised();
+            if is_over || (mutants.len() == 1 && built.len() >= MUTANTS / 2) {
                 break;
             }
-            if Instant::now() >= self.end(HUNTING) || cancel.is_raised() {
-                break;
-            }
-            let build = runner.build(&[SourceFile::of(mutants[0])], &mut Quiet).pop();
+            let build = runner.build(&[SourceFile::of(&mutants[0])], &mut Quiet).pop();
             if let Some(Ok(BuildOutcome::Ready { .. })) = build {
-                built.extend(mutants.into_iter().cloned());
+                built.extend(mutants);
             }
         }
         built
@@ -402,82 +404,125 @@ impl TestMaker<'_, '_> {
         Ok(())
     }
 
-    /// The tests to add: as many as are wanted, beside those that are there.
-    fn choose(&self, found: &Gathering) -> Vec<TestDraft> {
+    /// How many small and large secret tests the problem lacks, and how many of any size.
+    fn lacking(&self) -> ([usize; 2], usize) {
         let secret = self.request.named.problem.tests.iter().filter(|test| !test.id.is_sample());
         let large = secret.clone().filter(|test| fs::metadata(&test.input).is_ok_and(|it| it.len() > LARGE as u64));
-        let there = [secret.count() - large.clone().count(), large.count()];
-        let mut drafts = Vec::new();
-        for (size, (wanted, there)) in self.request.tests.into_iter().zip(there).enumerate() {
-            let chosen = found.best(size, wanted.saturating_sub(there));
-            drafts.extend(chosen.into_iter().map(|at| TestDraft::of(found, at)));
-        }
-        drafts
+        let (all, large) = (secret.count(), large.count());
+        let wanted = self.request.tests;
+        let lacking = [wanted[0].saturating_sub(all - large), wanted[1].saturating_sub(large)];
+        (lacking, (wanted[0] + wanted[1]).saturating_sub(all))
     }
 
-    /// Gives the chosen tests their places, and has all right solutions judged on them. Of those
-    /// on which one of them fails, only the ones that its `only` spares it are left, under such a
-    /// name.
+    /// The tests to add. As long as some of them are left out and there is time, others take their
+    /// place.
     fn proposal(
         &self,
         right: &[Arc<Solution>],
         wrong: &[Arc<Solution>],
-        (drafts, tried): (&[TestDraft], u64),
+        found: &Gathering,
         folder: PathBuf,
         listener: &mut dyn Listener,
     ) -> Result<MissingTests, Error> {
-        let StrengthenRequest { named, inputs, .. } = *self.request;
-        let model = &right[0].id;
-        let scratch = self.session.builder.scratch()?;
-        let placed = place::placed(named, inputs, drafts);
+        let mut uncaught: BTreeSet<String> = wrong.iter().map(|solution| solution.id.to_string()).collect();
         let mut tests = Vec::new();
-        for (at, PlacedTest { id, judged, draft, .. }) in placed.iter().enumerate() {
-            let file = |end: &str| scratch.path().join(format!("{at}.{end}"));
-            fs::write(file("in"), &draft.case.input).or_cannot("write the input")?;
-            fs::write(file("ans"), &draft.case.answer).or_cannot("write the answer")?;
-            tests.push(Arc::new(Test { judged: judged.clone(), ..Test::new(id.clone(), file("in"), file("ans")) }));
+        let mut left_out: BTreeMap<String, usize> = BTreeMap::new();
+        let mut spent = BTreeSet::new();
+        let (mut lacking, mut room) = self.lacking();
+        loop {
+            let begun = Instant::now();
+            let large = found.best(1, lacking[1], &spent);
+            // Where few inputs are large, small ones fill the place.
+            let fill = lacking[1].saturating_sub(large.len()).min(room.saturating_sub(lacking[0] + large.len()));
+            lacking = [lacking[0] + fill, lacking[1].min(large.len())];
+            let small = found.best(0, lacking[0], &spent);
+            let drafts: Vec<TestDraft> = small.iter().chain(&large).map(|&at| TestDraft::of(found, at)).collect();
+            spent.extend(small.into_iter().chain(large));
+            let placed = place::placed(self.request.named, self.request.inputs, &drafts);
+            let first = self.request.named.next_number() + tests.len() as u64;
+            let judged = self.judged(right, &placed, first, &folder, listener)?;
+            for (PlacedTest { draft, .. }, judged) in placed.iter().zip(judged) {
+                match judged {
+                    Ok(test) => {
+                        uncaught.retain(|id| !draft.wrong.contains(id));
+                        let size = usize::from(test.input.len() > LARGE);
+                        lacking[size] = lacking[size].saturating_sub(1);
+                        room = room.saturating_sub(1);
+                        tests.push(test);
+                    }
+                    Err(reason) => *left_out.entry(reason).or_default() += 1,
+                }
+            }
+            let is_over = Instant::now() + begun.elapsed() > self.end(1.0) || self.session.cancel.is_raised();
+            if lacking == [0, 0] || drafts.is_empty() || is_over {
+                break;
+            }
         }
-        let invalid = match self.session.refused_files(named, &tests, listener) {
+        for (reason, inputs) in &left_out {
+            listener.notice(&Notice::note(format!("{} left out: {reason}", count(*inputs, "input"))));
+        }
+        if tests.is_empty() && !left_out.is_empty() {
+            return Err(refused("every test that was made is left out").with_hint("the notes above say why"));
+        }
+        let interrupted = self.session.cancel.is_raised();
+        let uncaught = uncaught.into_iter().collect();
+        Ok(MissingTests { tests, tried: found.tried, interrupted, uncaught, folder })
+    }
+
+    /// Has validators and all right solutions judge the tests, and returns each one, or why it is
+    /// left out. Those that stay are numbered from `first` on. One that right solutions fail stays,
+    /// under another name, if their `only` spares them such a name.
+    fn judged(
+        &self,
+        right: &[Arc<Solution>],
+        placed: &[PlacedTest<'_>],
+        first: u64,
+        folder: &Path,
+        listener: &mut dyn Listener,
+    ) -> Result<Vec<Result<MissingTest, String>>, Error> {
+        let problem = &self.request.named.problem;
+        let scratch = self.session.builder.scratch()?;
+        let mut tests = Vec::new();
+        for (number, placed) in (first..).zip(placed) {
+            let file = |end: &str| scratch.path().join(format!("{number}.{end}"));
+            fs::write(file("in"), &placed.draft.case.input).or_cannot("write the input")?;
+            fs::write(file("ans"), &placed.draft.case.answer).or_cannot("write the answer")?;
+            let test = Test::new(placed.id(number), file("in"), file("ans"));
+            tests.push(Arc::new(Test { judged: placed.judged.clone(), ..test }));
+        }
+        let invalid = match self.session.refused_files(self.request.named, &tests, listener) {
             Err(Error::Interrupted) => Vec::new(),
             invalid => invalid?,
         };
         let opinions = self.opinions(right, &tests, listener)?;
         let interrupted = self.session.cancel.is_raised();
-        let mut uncaught: BTreeSet<String> = wrong.iter().map(|solution| solution.id.to_string()).collect();
-        let mut new = Vec::new();
-        for (test, PlacedTest { id, spared, draft, .. }) in tests.iter().zip(&placed) {
-            if let Some(invalid) = invalid.iter().find(|invalid| invalid.test == *id) {
-                listener
-                    .notice(&Notice::note(format!("left out, since {}: {}, {}", invalid.title, draft.kind, draft.why)));
-                continue;
+        let mut number = first;
+        let judged = tests.iter().zip(placed).map(|(test, placed)| {
+            if let Some(invalid) = invalid.iter().find(|invalid| invalid.test == test.id) {
+                return Err(invalid.title.clone());
             }
-            let Opinions { failing, agreeing } = opinions.get(id).cloned().unwrap_or_default();
+            let Opinions { failing, agreeing } = opinions.get(&test.id).cloned().unwrap_or_default();
+            let spared = placed.spared(number);
             let unspared: Vec<String> =
-                failing.iter().filter(|one| one.only.holds(spared)).map(|one| one.id.to_string()).collect();
+                failing.iter().filter(|one| one.only.holds(&spared)).map(|one| one.id.to_string()).collect();
             if !unspared.is_empty() {
                 let verb = if unspared.len() == 1 { "fails" } else { "fail" };
-                let names = names(&unspared, 3);
-                let what = format!("left out, since {names} {verb} on it: {}, {}", draft.kind, draft.why);
-                listener.notice(&Notice::note(what));
-                continue;
+                return Err(format!("{} {verb}", names(&unspared, 3)));
             }
-            let id = if failing.is_empty() { id } else { spared };
+            let id = if failing.is_empty() { placed.id(number) } else { spared };
+            number += 1;
             // The second one agreed during the hunt.
-            let is_confirmed = agreeing > 1 || interrupted && right.len() > 1 || named.problem.is_dialogue();
-            let lone = if is_confirmed { String::new() } else { format!("; only {model} answers it") };
-            uncaught.retain(|id| !draft.wrong.contains(id));
+            let is_confirmed = agreeing > 1 || interrupted && right.len() > 1 || problem.is_dialogue();
+            let lone = if is_confirmed { String::new() } else { format!("; only {} answers it", right[0].id) };
             let answer = folder.join(format!("{id}.ans"));
-            new.push(MissingTest {
-                test: Arc::new(named.problem.test(id.clone(), test.input.clone(), answer)),
-                input: draft.case.input.clone(),
-                answer: draft.case.answer.clone(),
-                why: format!("{}{lone}", draft.why),
-            });
-        }
-        if new.is_empty() && !placed.is_empty() {
-            return Err(refused("every test that was made is left out").with_hint("the notes above say why"));
-        }
-        Ok(MissingTests { tests: new, tried, interrupted, uncaught: uncaught.into_iter().collect(), folder })
+            Ok(MissingTest {
+                test: Arc::new(problem.test(id, test.input.clone(), answer)),
+                input: placed.draft.case.input.clone(),
+                answer: placed.draft.case.answer.clone(),
+                why: format!("{}{lone}", placed.draft.why),
+            })
+        });
+        Ok(judged.collect())
     }
 
     /// What the right solutions say to each test. None where it is interrupted.

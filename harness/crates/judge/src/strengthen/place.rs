@@ -10,23 +10,31 @@ use std::sync::Arc;
 
 /// A test with its place.
 pub(super) struct PlacedTest<'d> {
-    pub id: TestId,
-    /// The same, with the word for tests that slow solutions leave out.
-    pub spared: TestId,
+    /// The name of its folder.
+    folder: String,
     pub judged: Option<Arc<TestJudging>>,
     pub draft: &'d TestDraft,
 }
 
-/// Gives each test an id, in the group of the problem's last secret test, or in another one whose
+impl PlacedTest<'_> {
+    pub(super) fn id(&self, number: u64) -> TestId {
+        TestId(format!("{}{number:02}-{}", self.folder, self.draft.kind).into())
+    }
+
+    /// The same, with the word for tests that slow solutions leave out.
+    pub(super) fn spared(&self, number: u64) -> TestId {
+        TestId(format!("{}{number:02}-big-{}", self.folder, self.draft.kind).into())
+    }
+}
+
+/// Gives each test a place in the group of the problem's last secret test, or in another one whose
 /// own tests are as large. Only the statement knows what a group promises, and a test that is
 /// larger than all of the group's own might break the promise.
 pub(super) fn placed<'d>(named: &NamedProblem, inputs: &Inputs, drafts: &'d [TestDraft]) -> Vec<PlacedTest<'d>> {
     let folders = folders(named, inputs.grammar());
-    let first = named.next_number();
-    let placed = drafts.iter().zip(first..).filter_map(|(draft, number)| {
+    let placed = drafts.iter().filter_map(|draft| {
         let folder = folders.iter().find(|folder| folder.fits(&draft.case.input))?;
-        let id = |word: &str| TestId(format!("{}{number:02}-{word}{}", folder.name, draft.kind).into());
-        Some(PlacedTest { id: id(""), spared: id("big-"), judged: folder.judged.clone(), draft })
+        Some(PlacedTest { folder: folder.name.clone(), judged: folder.judged.clone(), draft })
     });
     placed.collect()
 }
