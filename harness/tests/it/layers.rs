@@ -122,7 +122,7 @@ fn what_lies_below_a_folder_is_written_beneath_it() {
         "judge/src/bundle.rs",
         "judge/src/memory.rs",
         "judge/src/once.rs",
-        "judge/src/strengthen.rs",
+        "judge/src/strengthen/proposal.rs",
         // What is the harness's own.
         "judge/src/finds.rs",
         "judge/src/mutate/memory.rs",
