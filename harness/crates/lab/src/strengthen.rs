@@ -107,7 +107,8 @@ pub struct Candidate {
 }
 
 /// Chooses `most` candidates: first those that kill a wrong program that no other one kills, beyond
-/// `most`, too; then those that find out most mutants. The others are drawn by lot. Other ways to
+/// `most`, too; then the smallest, which is a trap of its own; then those that find out most
+/// mutants. The others are drawn by lot. Other ways to
 /// tell them apart (by kind, size and answer, or by further kills of the same mutants) were
 /// measured, and kill no more wrong programs than chance.
 pub fn keep(candidates: &[&Candidate], most: usize) -> Vec<usize> {
@@ -121,8 +122,9 @@ pub fn keep(candidates: &[&Candidate], most: usize) -> Vec<usize> {
             chosen.push(at);
         }
     }
+    let smallest = order.iter().copied().min_by_key(|&at| (candidates[at].bytes, at));
     order.retain(|at| !chosen.contains(at));
-    order.sort_by_key(|&at| (Reverse(candidates[at].mutants.len()), lot(at)));
+    order.sort_by_key(|&at| (Some(at) != smallest, Reverse(candidates[at].mutants.len()), lot(at)));
     let more = most.saturating_sub(chosen.len());
     chosen.extend(order.into_iter().take(more));
     chosen
@@ -147,17 +149,18 @@ mod tests {
     }
 
     #[test]
-    fn what_alone_kills_a_wrong_program_is_always_kept_and_what_finds_out_most_mutants_comes_next() {
+    fn what_alone_kills_a_wrong_program_is_always_kept_then_the_smallest_and_what_finds_out_most_mutants() {
         let all = [
             candidate(4, &[], &[0]),
             candidate(4, &[], &[1, 2]),
             candidate(4, &[7], &[]),
             candidate(5, &[8], &[3, 4, 5]),
             candidate(6, &[8], &[]),
+            candidate(2, &[], &[]),
         ];
         assert_eq!(chosen(&all, 1), [2, 3], "each kills a wrong program that nothing before it kills");
-        assert_eq!(chosen(&all, 4), [2, 3, 1, 0]);
-        assert_eq!(chosen(&all, 9).len(), 5);
+        assert_eq!(chosen(&all, 5), [2, 3, 5, 1, 0]);
+        assert_eq!(chosen(&all, 9).len(), 6);
     }
 
     #[test]

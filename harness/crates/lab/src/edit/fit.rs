@@ -199,6 +199,15 @@ impl<'m> Fit<'m> {
 
     fn list(&mut self, list: &List, values: &mut Vec<Value>, start: usize, new: bool) -> FittedInput {
         let slot = list.item.slot;
+        let is_drawn = new || self.orders.slots[slot].style.is_some();
+        if is_drawn
+            && list.is_phrase()
+            && !self.random.once_in(4)
+            && let Some(phrase) = self.random.pick(&self.model.slots[slot].phrases)
+        {
+            values.splice(start.., phrase.iter().cloned());
+            return self.take(phrase.len());
+        }
         let before = values.len() - start;
         let count = self.length(slot, Measure::Count, &list.count, before)?;
         let sample = self.sample(slot, list.item.word);

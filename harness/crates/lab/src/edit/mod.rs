@@ -173,6 +173,7 @@ impl Editor {
         for input in &editor.examples {
             editor.models[Level::Text as usize].learn(input);
         }
+        editor.models[Level::Text as usize].by_people = false;
         editor.guess();
         editor
     }
@@ -283,7 +284,11 @@ impl Editor {
         for level in [Level::Guess, Level::Bold] {
             let shape = infer::infer(&examples, level == Level::Bold).unwrap_or_else(Shape::text);
             let mut guess = Model::new(shape);
-            for input in self.examples.iter().chain(self.accepted.iter().flatten()) {
+            for input in &self.examples {
+                guess.learn(input);
+            }
+            guess.by_people = false;
+            for input in self.accepted.iter().flatten() {
                 guess.learn(input);
             }
             if self.validity == Validity::Unchecked {

@@ -12,6 +12,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 pub(super) struct Model {
     pub shape: Shape,
     pub slots: Vec<Slot>,
+    /// Whether people wrote what is learnt now: words and phrases of theirs mean something.
+    pub by_people: bool,
 }
 
 #[derive(Default)]
@@ -22,6 +24,8 @@ pub(super) struct Slot {
     pub decimals: u32,
     pub letters: BTreeSet<u8>,
     pub samples: Vec<Value>,
+    /// Lists of words that no number counts: people write phrases there.
+    pub phrases: Vec<Vec<Value>>,
     /// Whether it gives the length of something.
     pub counts: bool,
     /// How inputs did in which only its values were new.
@@ -92,6 +96,8 @@ const LESS: u8 = 1;
 const EQUAL: u8 = 2;
 const GREATER: u8 = 4;
 const SAMPLES: usize = 24;
+/// So many words are a phrase.
+const PHRASE: usize = 24;
 /// More letters of a word hardly show a new one.
 const LETTERS: usize = 1000;
 
@@ -135,7 +141,7 @@ impl Model {
     pub(super) fn new(shape: Shape) -> Model {
         let mut slots: Vec<Slot> = (0..shape.slots).map(|_| Slot::default()).collect();
         prepare(&shape.nodes, false, &mut Vec::new(), &mut slots);
-        Model { shape, slots }
+        Model { shape, slots, by_people: true }
     }
 
     /// Learns from an accepted input.
@@ -175,6 +181,9 @@ impl Model {
                     }
                     let Some(list) = list else { continue };
                     let items = &values[fields.len()..];
+                    if list.is_phrase() && self.by_people {
+                        self.slots[list.item.slot].observe_phrase(items);
+                    }
                     self.observe_count(list.item.slot, &mut list.count, items.len(), scope);
                     for (place, value) in items.iter().enumerate() {
                         self.observe_value(&list.item, value, place, scope);
@@ -211,7 +220,8 @@ impl Model {
     fn observe_value(&mut self, field: &Field, value: &Value, place: usize, scope: &Scope) {
         let slot = &mut self.slots[field.slot];
         let long = matches!(value, Value::Word(letters) if letters.len() > LETTERS);
-        if slot.samples.len() < SAMPLES && !long && !slot.samples.contains(value) {
+        let is_wanted = if self.by_people { slot.samples.len() < SAMPLES } else { slot.samples.is_empty() };
+        if is_wanted && !long && !slot.samples.contains(value) {
             slot.samples.push(value.clone());
         }
         match value {
@@ -267,6 +277,12 @@ impl Model {
 }
 
 impl Slot {
+    fn observe_phrase(&mut self, words: &[Value]) {
+        if self.phrases.len() < SAMPLES && words.len() <= PHRASE && !self.phrases.iter().any(|phrase| phrase == words) {
+            self.phrases.push(words.to_vec());
+        }
+    }
+
     pub(super) fn range(&mut self, measure: Measure) -> &mut Range {
         self.ranges.entry(measure).or_default()
     }

@@ -38,6 +38,12 @@ pub(super) struct List {
     pub count: Vec<Way>,
 }
 
+impl List {
+    pub(super) fn is_phrase(&self) -> bool {
+        self.item.word && self.count.is_empty()
+    }
+}
+
 /// The same lines again and again: up to the end where nothing counts them.
 #[derive(Clone, Debug)]
 pub(super) struct Block {

@@ -182,6 +182,25 @@ fn some_lists_are_of_small_numbers() {
     assert!(long.any(|list| list.iter().all(|value| value.abs() <= 5)), "no list is of small numbers");
 }
 
+/// Words mean something together.
+#[test]
+fn phrases_come_again_in_other_places() {
+    const PHRASES: [&str; 4] = ["pea soup", "thin pancakes with jam", "fish", "salad of the day"];
+    let menu = |text: &str| {
+        let lines = split(text)?;
+        let count = ints(lines.first()?, 1, 1, 9)?[0];
+        let is_word = |word: &&str| !word.is_empty() && word.bytes().all(|letter| letter.is_ascii_lowercase());
+        let valid = lines.len() as i64 == count + 1 && lines[1..].iter().flatten().all(is_word);
+        let known = lines[1..].iter().filter(|line| PHRASES.contains(&line.join(" ").as_str())).count();
+        valid.then(|| seen(vec![vec![known as i64, count]], (0, 0), (0, 0)))?
+    };
+    let samples = ["2\npea soup\nthin pancakes with jam\n", "2\nfish\nsalad of the day\n"];
+    let mut editor = Editor::new(&examples(&samples), &[], Validity::Checked, 1);
+    let seen: Vec<Seen> = ask(&mut editor, 20, menu).into_iter().flatten().filter_map(|(_, seen)| seen).collect();
+    let again = seen.iter().filter(|seen| seen.lists[0][0] > 3 && 2 * seen.lists[0][0] > seen.lists[0][1]);
+    assert!(again.count() > 25, "of {} inputs", seen.len());
+}
+
 #[test]
 fn the_same_answers_give_the_same_proposals_and_none_comes_twice() {
     let inputs = || {
