@@ -20,7 +20,7 @@ use engine::build::{BuildOutcome, SourceFile};
 use engine::run::{Ports, Settings, beside};
 use lab::hunt::{self, AnsweredInput, Bounds, Fate, Heard, Hunt, Until};
 use lab::mutation::{self, Mutation};
-use lab::strengthen::{Candidate, Case, first_kills, keep, lot};
+use lab::strengthen::{Candidate, Case, drawn, first_kills, keep};
 use model::phrase::{count, names};
 use model::record::TestRecord;
 use model::{Key, OnlyGlobs, Solution, Test, Verdict};
@@ -188,8 +188,8 @@ impl Gathering {
             candidate.wrong.extend(wrong);
             return;
         }
-        let (kind, bytes) = (kind.to_owned(), case.input.len());
-        self.candidates.push(Candidate { kind, bytes, wrong, mutants: BTreeSet::new() });
+        let (kind, bytes, answer) = (kind.to_owned(), case.input.len(), Key::of(&[], &case.answer));
+        self.candidates.push(Candidate { kind, bytes, answer, wrong, mutants: BTreeSet::new() });
         self.cases.push(case);
     }
 
@@ -384,13 +384,13 @@ impl TestMaker<'_, '_> {
         built
     }
 
-    /// Tries inputs on the mutants, in no order: any kind finds out some.
+    /// Tries inputs on the mutants, in the order of the lottery.
     fn try_mutants(&self, right: &Arc<Solution>, found: &mut Gathering) -> Result<(), Error> {
         let mut places: Vec<usize> = (0..found.before).collect();
         for (size, most) in TRIED.into_iter().enumerate() {
-            let mut new = found.new_of_size(size);
-            new.sort_by_key(|&at| lot(at));
-            places.extend(new.into_iter().take(most));
+            let new = found.new_of_size(size);
+            let candidates: Vec<&Candidate> = new.iter().map(|&at| &found.candidates[at]).collect();
+            places.extend(drawn(&candidates).into_iter().take(most).map(|at| new[at]));
         }
         let cases: Vec<Case> = places.iter().map(|&at| found.cases[at].clone()).collect();
         let problem = &self.request.named.problem;
@@ -422,9 +422,11 @@ struct TestDraft {
 
 impl TestDraft {
     fn of(found: &Gathering, at: usize) -> TestDraft {
-        let Candidate { kind, wrong, mutants, .. } = &found.candidates[at];
+        let Candidate { kind, bytes, wrong, mutants, .. } = &found.candidates[at];
+        let is_smallest = found.candidates[found.before..].iter().all(|other| other.bytes >= *bytes);
         let wrong: Vec<String> = wrong.iter().map(|&at| found.wrong[at].clone()).collect();
         let why = match (&wrong[..], mutants.len()) {
+            ([], 0) if is_smallest => "one of the smallest".to_owned(),
             ([], 0) => "drawn by lot".to_owned(),
             ([], mutants) => format!("kills {} more", count(mutants, "mutant")),
             (wrong, _) => format!("kills {}", names(wrong, 4)),

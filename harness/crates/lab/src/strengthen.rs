@@ -4,9 +4,9 @@
 use crate::hunt::gets_fewer;
 use crate::mix::mixed;
 use engine::run::{Input, Patience, Runner, Sink};
-use model::{Fault, FaultKind, Problem, Solution, Verdict};
+use model::{Fault, FaultKind, Key, Problem, Solution, Verdict};
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
@@ -99,6 +99,7 @@ pub struct Candidate {
     /// The kind of input.
     pub kind: String,
     pub bytes: usize,
+    pub answer: Key,
     /// Wrong programs that fail on it.
     pub wrong: BTreeSet<usize>,
     /// Mutants of a right program that fail on it, and on none that was tried before: they stand
@@ -107,32 +108,46 @@ pub struct Candidate {
 }
 
 /// Chooses `most` candidates: first those that kill a wrong program that no other one kills, beyond
-/// `most`, too; then the smallest, which is a trap of its own; then those that find out most
-/// mutants. The others are drawn by lot. Other ways to
-/// tell them apart (by kind, size and answer, or by further kills of the same mutants) were
-/// measured, and kill no more wrong programs than chance.
+/// `most`, too; then the smallest one; then those that find out most mutants. The others are
+/// [`drawn`].
 pub fn keep(candidates: &[&Candidate], most: usize) -> Vec<usize> {
     let mut caught = BTreeSet::new();
     let mut chosen = Vec::new();
     let mut order: Vec<usize> = (0..candidates.len()).collect();
     order.sort_by_key(|&at| (Reverse(candidates[at].wrong.len()), candidates[at].bytes, at));
-    for &at in &order {
+    for at in order {
         if !candidates[at].wrong.is_subset(&caught) {
             caught.extend(&candidates[at].wrong);
             chosen.push(at);
         }
     }
-    let smallest = order.iter().copied().min_by_key(|&at| (candidates[at].bytes, at));
-    order.retain(|at| !chosen.contains(at));
-    order.sort_by_key(|&at| (Some(at) != smallest, Reverse(candidates[at].mutants.len()), lot(at)));
+    let smallest = (0..candidates.len()).min_by_key(|&at| candidates[at].bytes);
+    let mut others = drawn(candidates);
+    others.retain(|at| !chosen.contains(at));
+    others.sort_by_key(|&at| (Some(at) != smallest, Reverse(candidates[at].mutants.len())));
     let more = most.saturating_sub(chosen.len());
-    chosen.extend(order.into_iter().take(more));
+    chosen.extend(others.into_iter().take(more));
     chosen
 }
 
-/// Places in the order of their lots are in no order.
-pub fn lot(place: usize) -> u64 {
-    mixed(&[place as u64])
+/// Returns the places of all candidates in the order of a lottery, which is always the same: of an
+/// answer that is four times as frequent, one has half the chance. Other ways to tell candidates
+/// apart (by kind and size, or by further kills of the same mutants) were measured, and kill no more
+/// wrong programs than chance.
+///
+/// Weighted sampling without replacement as of Efraimidis and Spirakis, 2006.
+pub fn drawn(candidates: &[&Candidate]) -> Vec<usize> {
+    let mut alike: BTreeMap<Key, f64> = BTreeMap::new();
+    for candidate in candidates {
+        *alike.entry(candidate.answer).or_default() += 1.0;
+    }
+    let lot = |at: usize| {
+        let chance = (mixed(&[at as u64]) as f64 + 1.0) / (u64::MAX as f64 + 2.0);
+        -chance.ln() * alike[&candidates[at].answer].sqrt()
+    };
+    let mut places: Vec<usize> = (0..candidates.len()).collect();
+    places.sort_by(|one, other| lot(*one).total_cmp(&lot(*other)));
+    places
 }
 
 #[cfg(test)]
@@ -141,7 +156,7 @@ mod tests {
 
     fn candidate(bytes: usize, wrong: &[usize], mutants: &[usize]) -> Candidate {
         let (wrong, mutants) = (wrong.iter().copied().collect(), mutants.iter().copied().collect());
-        Candidate { kind: "edit".to_owned(), bytes, wrong, mutants }
+        Candidate { kind: "edit".to_owned(), bytes, answer: Key::of(&[], b""), wrong, mutants }
     }
 
     fn chosen(candidates: &[Candidate], most: usize) -> Vec<usize> {
@@ -170,5 +185,14 @@ mod tests {
         assert_eq!(drawn, chosen(&all, 40));
         let in_each_part = (0..4).all(|part| drawn.iter().filter(|at| **at / 250 == part).count() > 3);
         assert!(in_each_part && !drawn.is_sorted(), "{drawn:?}");
+    }
+
+    #[test]
+    fn what_has_a_rare_answer_is_drawn_sooner() {
+        let mut all = vec![candidate(4, &[], &[]); 1000];
+        (0..100).for_each(|at| all[10 * at].answer = Key::of(&[], b"rare"));
+        let rare = chosen(&all, 100).iter().filter(|at| all[**at].answer != all[1].answer).count();
+        // By number it would be 10, and with half of the draws 50.
+        assert!((15..45).contains(&rare), "{rare}");
     }
 }
