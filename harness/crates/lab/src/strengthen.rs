@@ -132,8 +132,8 @@ pub fn keep(candidates: &[&Candidate], most: usize) -> Vec<usize> {
 
 /// Returns the places of all candidates in the order of a lottery, which is always the same: of an
 /// answer that is four times as frequent, one has half the chance. Other ways to tell candidates
-/// apart (by kind and size, or by further kills of the same mutants) were measured, and kill no more
-/// wrong programs than chance.
+/// apart (by kind and size, or by further kills of the same mutants) were measured, and kill no
+/// more wrong programs than chance.
 ///
 /// Weighted sampling without replacement as of Efraimidis and Spirakis, 2006.
 pub fn drawn(candidates: &[&Candidate]) -> Vec<usize> {

@@ -191,8 +191,8 @@ fn phrases_come_again_in_other_places() {
         let count = ints(lines.first()?, 1, 1, 9)?[0];
         let is_word = |word: &&str| !word.is_empty() && word.bytes().all(|letter| letter.is_ascii_lowercase());
         let valid = lines.len() as i64 == count + 1 && lines[1..].iter().flatten().all(is_word);
-        let known = lines[1..].iter().filter(|line| PHRASES.contains(&line.join(" ").as_str())).count();
-        valid.then(|| seen(vec![vec![known as i64, count]], (0, 0), (0, 0)))?
+        let phrases = lines[1..].iter().filter(|line| PHRASES.contains(&line.join(" ").as_str())).count();
+        valid.then(|| seen(vec![vec![phrases as i64, count]], (0, 0), (0, 0)))?
     };
     let samples = ["2\npea soup\nthin pancakes with jam\n", "2\nfish\nsalad of the day\n"];
     let mut editor = Editor::new(&examples(&samples), &[], Validity::Checked, 1);
