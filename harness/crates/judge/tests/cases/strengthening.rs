@@ -159,7 +159,8 @@ fn tests_that_a_right_solution_fails_are_left_out_and_others_take_their_place() 
     assert_eq!(found.tests.len(), 12, "{notices}");
     assert!(found.tests.iter().all(|new| number(&new.input) < 50_000), "{:?}", words(&found));
     assert_eq!(found.tests[11].test.id.0.split('-').next(), Some("secret/12"), "{:?}", words(&found));
-    assert!(notices.contains(" left out: twice/third.sh fails"), "{notices}");
+    // It is left out where another one is quicker, and where this one is, the hunt says so.
+    assert!(notices.contains("twice/third.sh fails"), "{notices}");
 }
 
 fn a_test_that_is_too_large_for_a_slow_solution_has_a_name_that_spares_it() {
