@@ -128,7 +128,7 @@ fn every_command_judges_the_same_with_an_empty_cache_and_with_a_full_one() {
         (vec!["submit", "--root", "sum", SLOW, "--print"], 1, "limit 0.20 s"),
         (vec!["check", "--root", "sum", "sum", "--time"], 0, "limit now         0.2 s"),
         (hunt("mutate"), 0, "mutation score 100 %"),
-        ([hunt("strengthen"), vec!["--into", "out", "--tests", "4"]].concat(), 0, "added 3 tests"),
+        ([hunt("strengthen"), vec!["--into", "out", "--tests", "4", "--large", "0"]].concat(), 0, "added 3 tests"),
         (vec!["--root", "sum", SLOW, "-i", "sum/data/secret/1.in"], 1, "TLE  CPU time"),
         (vec!["sum", "--shard", "1/2"], 2, "machines must agree on it"),
     ];
