@@ -423,11 +423,9 @@ struct TestDraft {
 impl TestDraft {
     fn of(found: &Gathering, at: usize) -> TestDraft {
         let Candidate { kind, wrong, mutants, .. } = &found.candidates[at];
-        let smallest = (found.before..found.candidates.len()).min_by_key(|&other| found.candidates[other].bytes);
         let wrong: Vec<String> = wrong.iter().map(|&at| found.wrong[at].clone()).collect();
         let why = match (&wrong[..], mutants.len()) {
-            ([], 0) if smallest == Some(at) => "the smallest".to_owned(),
-            ([], 0) => "drawn by lot".to_owned(),
+            ([], 0) => "for variety".to_owned(),
             ([], mutants) => format!("kills {} more", count(mutants, "mutant")),
             (wrong, _) => format!("kills {}", names(wrong, 4)),
         };
