@@ -21,9 +21,9 @@ Examples:
   harness strengthen nim
                                    make tests, show them, ask
   harness strengthen PACKAGE --yes
-                                   of a package in the ICPC format: write them into data/secret/
+                                   of a package in any format: write them into it
   harness strengthen PACKAGE --into /tmp/tests
-                                   any package: the tests go into a folder of their own
+                                   write them into a folder of their own
 
 Inputs are edits of the tests that are there, and what the grammar or the generator of the problem makes; the validator \
 says which are valid. Kept are those on which wrong solutions of the problem fail, then those on which most mutants of right \
@@ -108,7 +108,7 @@ fn add(args: &StrengthenArgs, workspace: &Workspace, proposal: &MissingTests) ->
             None => format!("    {line}\n"),
         };
         let lines: String = first_lines(&input, 6).map(cut).collect();
-        say!("{}: {}\n{lines}", new.test.id, new.why)?;
+        say!("{}: {}\n{lines}", new.id, new.why)?;
     }
     let cancel = session::cancel_on_signals()?;
     let tests = count(proposal.tests.len(), "test");
@@ -116,6 +116,9 @@ fn add(args: &StrengthenArgs, workspace: &Workspace, proposal: &MissingTests) ->
         return Err(not_written("say --yes to write them without being asked"));
     }
     workspace.add_tests(proposal)?;
-    say!("added {tests} to {}\n", workspace.relative(&proposal.folder))?;
+    // A package lists them at its root.
+    let place = Some(workspace.relative(&proposal.folder)).filter(|place| !place.is_empty());
+    let place = place.unwrap_or_else(|| args.target.clone());
+    say!("added {tests} to {place}\n")?;
     Ok(())
 }

@@ -23,7 +23,8 @@ use lab::mutation::{self, Mutation};
 use lab::strengthen::{Candidate, Case, drawn, first_kills, keep};
 use model::phrase::{count, names};
 use model::record::TestRecord;
-use model::{Key, OnlyGlobs, Solution, Test, Verdict};
+use model::{Key, OnlyGlobs, Solution, Test, TestId, Verdict};
+use package::added::NewTest;
 use package::detect::{Kind, PackageFormat};
 use package::draft::Draft;
 use std::cmp::Reverse;
@@ -77,12 +78,14 @@ pub struct MissingTests {
     pub uncaught: Vec<String>,
     /// Where the tests will lie.
     pub folder: PathBuf,
+    /// The format of the folder, if it is a package, which may list its tests in a file.
+    format: Option<PackageFormat>,
 }
 
 /// A test to add.
 pub struct MissingTest {
-    /// Its name and its files, which are not there yet.
-    pub test: Arc<Test>,
+    /// Its name. A package that numbers its tests gives it another one.
+    pub id: TestId,
     /// The bytes of the input file.
     pub input: Vec<u8>,
     /// The bytes of the answer file.
@@ -103,9 +106,9 @@ impl Workspace {
         into: Option<&Path>,
         caller: &mut Caller<'_>,
     ) -> Result<MissingTests, Error> {
-        let folder = match into {
-            Some(folder) => folder.to_owned(),
-            None => self.secret_folder(request.named)?,
+        let (folder, format) = match into {
+            Some(folder) => (folder.to_owned(), None),
+            None => self.place_of_tests(request.named)?,
         };
         self.with_session(&self.builder()?, Settings::of_machine(), caller, |session, listener| {
             let mut task = TestMaker { session, request, begun: Instant::now(), time: request.time };
@@ -116,7 +119,9 @@ impl Workspace {
             task.begun = Instant::now();
             let mut found = task.hunt(&right, &wrong, listener)?;
             task.try_mutants(&right[0], &mut found)?;
-            task.proposal(&right, &wrong, &found, folder, listener)
+            let (tests, uncaught) = task.proposal(&right, &wrong, &found, listener)?;
+            let interrupted = session.cancel.is_raised();
+            Ok(MissingTests { tests, tried: found.tried, interrupted, uncaught, folder, format })
         })
     }
 
@@ -125,26 +130,45 @@ impl Workspace {
     /// # Errors
     /// When the files cannot be written.
     pub fn add_tests(&self, proposal: &MissingTests) -> Result<(), Error> {
-        let mut draft = Draft::default();
-        for MissingTest { test, input, answer, .. } in &proposal.tests {
-            draft.create(proposal.folder.join(format!("{}.in", test.id)), input.clone());
-            draft.create(test.answer.clone(), answer.clone());
-        }
+        let MissingTests { tests, folder, format, .. } = proposal;
+        let draft = match format {
+            Some(format) => {
+                let new = tests.iter().map(|test| NewTest { id: &test.id, input: &test.input, answer: &test.answer });
+                let tests: Vec<NewTest<'_>> = new.collect();
+                format.with_tests(folder, &tests).ok_or_else(has_no_end)?
+            }
+            None => {
+                let mut draft = Draft::default();
+                for MissingTest { id, input, answer, .. } in tests {
+                    draft.create(folder.join(format!("{id}.in")), input.clone());
+                    draft.create(folder.join(format!("{id}.ans")), answer.clone());
+                }
+                draft
+            }
+        };
         Ok(draft.write_below(&self.root)?)
     }
 
-    /// The folder in which a file makes a test.
+    /// The folder into which the tests of a problem go.
     ///
     /// # Errors
-    /// When the format lists its tests elsewhere.
-    fn secret_folder(&self, named: &NamedProblem) -> Result<PathBuf, Error> {
+    /// When its format lists its tests, and the list cannot be made longer.
+    fn place_of_tests(&self, named: &NamedProblem) -> Result<(PathBuf, Option<PackageFormat>), Error> {
         let problem = &named.problem;
         match Kind::of(&problem.dir) {
-            Some(Kind::Package(PackageFormat::Kattis)) => Ok(problem.dir.join("data")),
-            Some(_) if named.is_package => Err(not_written("name a folder for the tests: this format lists its own")),
-            Some(_) | None => Ok(self.root.join("testdata").join(problem.id.as_str())),
+            Some(Kind::Package(format)) => {
+                let id = TestId("secret/1".into());
+                let any = NewTest { id: &id, input: b"", answer: b"" };
+                format.with_tests(&problem.dir, &[any]).ok_or_else(has_no_end)?;
+                Ok((problem.dir.clone(), Some(format)))
+            }
+            Some(_) | None => Ok((self.root.join("testdata").join(problem.id.as_str()), None)),
         }
     }
+}
+
+fn has_no_end() -> Error {
+    not_written("no test can be added to its list of tests: name a folder for them")
 }
 
 /// What makes the tests.

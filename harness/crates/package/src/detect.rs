@@ -3,9 +3,11 @@
 //! A workspace of ours takes precedence over a package, and a package over a folder of packages.
 //! The nearest such folder counts.
 
+use crate::added::NewTest;
 use crate::cms;
 use crate::diagnostics::Report;
 use crate::dmoj;
+use crate::draft::Draft;
 use crate::judged::{JudgedPackage, PackageFolder};
 use crate::kattis;
 use crate::lfs;
@@ -51,21 +53,37 @@ impl PackageFormat {
                 file: kattis::FILE,
                 is_package: kattis::is_package,
                 read: kattis::catalog::read,
+                with_tests: kattis::with_tests,
                 is_pypy: true,
             },
             PackageFormat::Polygon => FolderReader {
                 file: polygon::FILE,
                 is_package: polygon::is_package,
                 read: polygon::read,
+                with_tests: polygon::added::with_tests,
                 is_pypy: false,
             },
-            PackageFormat::Cms => {
-                FolderReader { file: cms::FILE, is_package: cms::is_package, read: cms::read, is_pypy: false }
-            }
-            PackageFormat::Dmoj => {
-                FolderReader { file: dmoj::FILE, is_package: dmoj::is_package, read: dmoj::read, is_pypy: false }
-            }
+            PackageFormat::Cms => FolderReader {
+                file: cms::FILE,
+                is_package: cms::is_package,
+                read: cms::read,
+                with_tests: cms::added::with_tests,
+                is_pypy: false,
+            },
+            PackageFormat::Dmoj => FolderReader {
+                file: dmoj::FILE,
+                is_package: dmoj::is_package,
+                read: dmoj::read,
+                with_tests: dmoj::added::with_tests,
+                is_pypy: false,
+            },
         }
+    }
+
+    /// The files that make these tests of the package at `root`, behind its others. `None` if what
+    /// lists them there cannot be made longer.
+    pub fn with_tests(self, root: &Path, tests: &[NewTest<'_>]) -> Option<Draft> {
+        (self.reader().with_tests)(root, tests)
     }
 
     fn has(self, folder: &Path) -> bool {
@@ -82,6 +100,7 @@ struct FolderReader {
     file: &'static str,
     is_package: fn(&Path) -> bool,
     read: fn(&PackageFolder<'_>) -> JudgedPackage,
+    with_tests: fn(&Path, &[NewTest<'_>]) -> Option<Draft>,
     /// Whether the format's own tools run `.py` files by PyPy: problemtools, BAPCtools and Kattis.
     is_pypy: bool,
 }

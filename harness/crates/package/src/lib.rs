@@ -4,6 +4,7 @@
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 
+pub mod added;
 mod cms;
 mod codes;
 pub mod config;

@@ -7,6 +7,17 @@ use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
 
+/// A folder with a folder `sum` of these files.
+pub fn folder(files: &[(&str, &str)]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in files {
+        let path = folder.path().join("sum").join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    folder
+}
+
 /// Reads a package of these files in a folder `sum`, with the languages of these `extensions`; its
 /// diagnostics come in one line each.
 pub fn package(
@@ -16,13 +27,8 @@ pub fn package(
     read: fn(&PackageFolder<'_>) -> JudgedPackage,
 ) -> (TempDir, JudgedPackage, Vec<String>) {
     let languages = |extension: &str| extensions.contains(&extension).then(|| Language(extension.into()));
-    let folder = tempfile::tempdir().unwrap();
+    let folder = self::folder(files);
     let root = folder.path().join("sum");
-    for (name, text) in files {
-        let path = root.join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
     assert!(is_package(&root));
     let id = ProblemId::parse("sum").unwrap();
     let found = PackageFolder {

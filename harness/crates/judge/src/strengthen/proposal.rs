@@ -1,7 +1,7 @@
 //! Which inputs become tests: the best of them on which all right solutions agree.
 
 use super::place::{self, PlacedTest};
-use super::{Gathering, LARGE, MissingTest, MissingTests, TestDraft, TestMaker};
+use super::{Gathering, LARGE, MissingTest, TestDraft, TestMaker};
 use crate::answers::plan_of;
 use crate::error::{Error, OrCannot as _, refused};
 use crate::notice::Notice;
@@ -10,7 +10,6 @@ use model::phrase::{count, names};
 use model::{Solution, Test, TestId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -25,16 +24,15 @@ impl TestMaker<'_, '_> {
         (lacking, (wanted[0] + wanted[1]).saturating_sub(all))
     }
 
-    /// The tests to add. As long as some of them are left out and there is time, others take their
-    /// place.
+    /// The tests to add, and the wrong solutions that pass them. As long as some tests are left out
+    /// and there is time, others take their place.
     pub(super) fn proposal(
         &self,
         right: &[Arc<Solution>],
         wrong: &[Arc<Solution>],
         found: &Gathering,
-        folder: PathBuf,
         listener: &mut dyn Listener,
-    ) -> Result<MissingTests, Error> {
+    ) -> Result<(Vec<MissingTest>, Vec<String>), Error> {
         let mut uncaught: BTreeSet<String> = wrong.iter().map(|solution| solution.id.to_string()).collect();
         let mut tests = Vec::new();
         let mut left_out: BTreeMap<String, usize> = BTreeMap::new();
@@ -51,7 +49,7 @@ impl TestMaker<'_, '_> {
             spent.extend(small.into_iter().chain(large));
             let placed = place::placed(self.request.named, self.request.inputs, &drafts);
             let first = self.request.named.next_number() + tests.len() as u64;
-            let judged = self.judged(right, &placed, first, &folder, listener)?;
+            let judged = self.judged(right, &placed, first, listener)?;
             for (PlacedTest { draft, .. }, judged) in placed.iter().zip(judged) {
                 match judged {
                     Ok(test) => {
@@ -75,9 +73,7 @@ impl TestMaker<'_, '_> {
         if tests.is_empty() && !left_out.is_empty() {
             return Err(refused("every test that was made is left out").with_hint("the notes above say why"));
         }
-        let interrupted = self.session.cancel.is_raised();
-        let uncaught = uncaught.into_iter().collect();
-        Ok(MissingTests { tests, tried: found.tried, interrupted, uncaught, folder })
+        Ok((tests, uncaught.into_iter().collect()))
     }
 
     /// Has validators and all right solutions judge the tests, and returns each one, or why it is
@@ -88,7 +84,6 @@ impl TestMaker<'_, '_> {
         right: &[Arc<Solution>],
         placed: &[PlacedTest<'_>],
         first: u64,
-        folder: &Path,
         listener: &mut dyn Listener,
     ) -> Result<Vec<Result<MissingTest, String>>, Error> {
         let problem = &self.request.named.problem;
@@ -125,9 +120,8 @@ impl TestMaker<'_, '_> {
             // The second one agreed during the hunt.
             let is_confirmed = agreeing > 1 || interrupted && right.len() > 1 || problem.is_dialogue();
             let lone = if is_confirmed { String::new() } else { format!("; only {} answers it", right[0].id) };
-            let answer = folder.join(format!("{id}.ans"));
             Ok(MissingTest {
-                test: Arc::new(problem.test(id, test.input.clone(), answer)),
+                id,
                 input: placed.draft.case.input.clone(),
                 answer: placed.draft.case.answer.clone(),
                 why: format!("{}{lone}", placed.draft.why),

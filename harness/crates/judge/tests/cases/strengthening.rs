@@ -18,6 +18,7 @@ tests![
     right_solutions_that_disagree_are_named_with_the_input,
     a_wrong_solution_that_no_input_catches_is_named,
     the_same_seed_makes_the_same_tests,
+    a_package_of_any_format_gets_the_tests_where_it_lists_its_own,
 ];
 
 const GRAMMAR: &str = "INT(1,100000,n) NEWLINE EOF\n";
@@ -62,7 +63,7 @@ fn strengthen(scene: &Scene, tests: [usize; 2], most: u64) -> (Result<MissingTes
 
 /// What each proposed test is called and is for.
 fn words(found: &MissingTests) -> Vec<String> {
-    found.tests.iter().map(|new| format!("{} {}", new.test.id, new.why)).collect()
+    found.tests.iter().map(|new| format!("{} {}", new.id, new.why)).collect()
 }
 
 fn number(bytes: &[u8]) -> u32 {
@@ -80,7 +81,7 @@ fn what_kills_a_wrong_solution_is_proposed_and_then_written() {
     assert!(new.why.ends_with("kills twice/low.sh"), "{}", new.why);
     assert!(notices.contains("s: twice/low.sh dies"), "{notices}");
     assert!(found.uncaught.is_empty());
-    assert_eq!(scene.read(&format!("testdata/twice/{}.in", new.test.id)).as_bytes(), new.input);
+    assert_eq!(scene.read(&format!("testdata/twice/{}.in", new.id)).as_bytes(), new.input);
 }
 
 fn as_many_tests_as_are_wanted_are_made_and_the_tests_that_are_there_count() {
@@ -146,7 +147,7 @@ fn tests_are_validated_as_the_others_of_their_group() {
     let found = judge.strengthen(&request, None, &mut scene.caller(&mut heard)).unwrap();
     assert!(found.tests.len() >= 5, "{:?}", words(&found));
     let first = |new: &judge::MissingTest| number(new.input.split(|byte| *byte == b'\n').next().unwrap());
-    let is_small = |new: &judge::MissingTest| new.test.id.0.starts_with("secret/small/") && first(new) <= 50;
+    let is_small = |new: &judge::MissingTest| new.id.0.starts_with("secret/small/") && first(new) <= 50;
     assert!(found.tests.iter().all(is_small), "{:?}", words(&found));
 }
 
@@ -158,7 +159,7 @@ fn tests_that_a_right_solution_fails_are_left_out_and_others_take_their_place() 
     let found = found.unwrap();
     assert_eq!(found.tests.len(), 12, "{notices}");
     assert!(found.tests.iter().all(|new| number(&new.input) < 50_000), "{:?}", words(&found));
-    assert_eq!(found.tests[11].test.id.0.split('-').next(), Some("secret/12"), "{:?}", words(&found));
+    assert_eq!(found.tests[11].id.0.split('-').next(), Some("secret/12"), "{:?}", words(&found));
     // It is left out where another one is quicker, and where this one is, the hunt says so.
     assert!(notices.contains("twice/third.sh fails"), "{notices}");
 }
@@ -170,7 +171,7 @@ fn a_test_that_is_too_large_for_a_slow_solution_has_a_name_that_spares_it() {
     let found = found.unwrap();
     let large = |new: &&judge::MissingTest| number(&new.input) >= 50_000;
     assert!(found.tests.iter().any(|new| large(&new)), "{notices}");
-    assert!(found.tests.iter().all(|new| large(&new) == new.test.id.0.contains("-big-")), "{:?}", words(&found));
+    assert!(found.tests.iter().all(|new| large(&new) == new.id.0.contains("-big-")), "{:?}", words(&found));
     let (judge, mut heard) = (scene.open(), Heard::default());
     let report = judge.run(&judge.whole_plan().unwrap(), &mut scene.caller(&mut heard)).unwrap();
     assert_eq!((report.summary.met, report.summary.unmet), (3, 0));
@@ -182,7 +183,7 @@ fn a_test_goes_to_a_group_that_is_large_enough_for_it() {
     test(&scene, "secret/2-large/02", 100);
     let (found, _) = strengthen(&scene, [8, 0], 60);
     let found = found.unwrap();
-    assert!(found.tests.iter().all(|new| new.test.id.0.starts_with("secret/2-large/")), "{:?}", words(&found));
+    assert!(found.tests.iter().all(|new| new.id.0.starts_with("secret/2-large/")), "{:?}", words(&found));
 }
 
 fn an_answer_that_only_one_solution_gives_is_marked() {
@@ -216,4 +217,41 @@ fn the_same_seed_makes_the_same_tests() {
         words(&strengthen(&scene, [10, 0], 100).0.unwrap())
     };
     assert_eq!(made(), made());
+}
+
+fn a_package_of_any_format_gets_the_tests_where_it_lists_its_own() {
+    if !has("python3") {
+        return;
+    }
+    let polygon = "<problem><judging><testset name=\"tests\"><test-count>1</test-count>\
+        <tests><test method=\"manual\"/></tests></testset></judging><assets><checker name=\"std::ncmp.cpp\"/>\
+        <solutions><solution tag=\"main\"><source path=\"solutions/a.py\" type=\"python.3\"/></solution></solutions>\
+        </assets></problem>";
+    let init = "test_cases:\n- {in: 1.in, out: 1.out}\n";
+    let files = "infile: \"\"\noutfile: \"\"\n";
+    for (name, text, test, solution) in [
+        ("problem.yaml", "name: a\n", ["data/secret/1.in", "data/secret/1.ans"], "submissions/accepted/a.py"),
+        ("problem.xml", polygon, ["tests/01", "tests/01.a"], "solutions/a.py"),
+        ("init.yml", init, ["1.in", "1.out"], "solutions/a.py"),
+        ("task.yaml", files, ["input/input0.txt", "output/output0.txt"], "sol/solution.py"),
+    ] {
+        let scene = Scene::empty();
+        scene.write(name, text);
+        test.iter().zip(["1\n", "2\n"]).for_each(|(file, text)| scene.write(file, text));
+        scene.write(solution, "print(2 * int(input()))\n");
+        scene.write("in.ctd", GRAMMAR);
+        let (judge, mut heard) = (scene.open(), Heard::default());
+        let named = judge.problem("here").unwrap();
+        let grammar = InputRequest { input: Some(scene.path("in.ctd")), ..InputRequest::default() };
+        let inputs = judge.inputs(&named.problem, &grammar).unwrap().expect("a grammar");
+        let (time, most) = (Duration::from_secs(600), Some(20));
+        let request = StrengthenRequest { named: &named, inputs: &inputs, tests: [4, 0], time, most, seed: 1 };
+        let found = judge.strengthen(&request, None, &mut scene.caller(&mut heard)).unwrap();
+        assert_eq!(found.tests.len(), 3, "{name}: {:?}", words(&found));
+        judge.add_tests(&found).unwrap();
+        let longer = scene.open().problem("here").unwrap().problem;
+        let inputs: Vec<Vec<u8>> = longer.tests.iter().map(|test| fs::read(&test.input).unwrap()).collect();
+        assert_eq!(inputs.len(), 4, "{name}");
+        assert!(found.tests.iter().all(|new| inputs.contains(&new.input)), "{name}: {inputs:?}");
+    }
 }

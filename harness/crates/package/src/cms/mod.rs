@@ -1,6 +1,7 @@
 //! Tasks of the olympiads, as CMS's Italian format and task-maker have them: `task.yaml`,
 //! `gen/GEN`, `input/`, `output/`, `sol/`, and a checker in `check/` or `cor/`.
 
+pub mod added;
 mod manager;
 mod solutions;
 mod subtasks;

@@ -4,6 +4,7 @@
 //! judge's own interface (checkers, graders) are reported and not run. Tests that generators make
 //! lie in the caller's folder once they are made.
 
+pub mod added;
 mod checkers;
 mod init;
 mod making;

@@ -4,7 +4,9 @@
 //! `read` returns what the package says, typed, version by version. Nothing here knows what that
 //! means for a run.
 
+use crate::added::NewTest;
 use crate::diagnostics::Report;
+use crate::draft::Draft;
 use crate::mistakes::Mistakes;
 use crate::tree::Tree;
 use crate::unsupported::{self, UnsupportedRow};
@@ -90,6 +92,15 @@ const TOOLS: [&str; 6] = [
 ];
 
 pub const FILE: &str = "problem.yaml";
+
+/// The files that make these tests of the package at `root`.
+pub fn with_tests(root: &Path, tests: &[NewTest<'_>]) -> Option<Draft> {
+    let mut draft = Draft::default();
+    for test in tests {
+        test.write(&mut draft, root, &format!("data/{}.in", test.id), &format!("data/{}.ans", test.id));
+    }
+    Some(draft)
+}
 
 /// Whether `root` is a package of this format.
 pub fn is_package(root: &Path) -> bool {

@@ -2,6 +2,7 @@
 //!
 //! A *full* package has all tests. A *standard* one has the programs that make them.
 
+pub mod added;
 mod checkers;
 mod lines;
 mod making;

@@ -116,6 +116,12 @@ pub fn read(text: &str, mistakes: &mut Mistakes) -> Option<Description> {
     Some(read)
 }
 
+/// The tests that judge. Other sets are `pretests`, which are among them.
+pub fn judging_set<'d, 'i>(judging: Node<'d, 'i>) -> Option<Node<'d, 'i>> {
+    let sets = || judging.children().filter(|node| node.has_tag_name("testset"));
+    sets().find(|set| set.attribute("name") == Some("tests")).or(sets().next())
+}
+
 fn judging(judging: Node<'_, '_>, read: &mut Description, mistakes: &mut Mistakes) {
     let named = |attribute: &str| {
         let name = judging.attribute(attribute).map(str::trim).unwrap_or_default();
@@ -123,14 +129,12 @@ fn judging(judging: Node<'_, '_>, read: &mut Description, mistakes: &mut Mistake
     };
     read.input_file = named("input-file").filter(|name| name != "stdin");
     read.output_file = named("output-file").filter(|name| name != "stdout");
-    let sets: Vec<Node<'_, '_>> = judging.children().filter(|node| node.has_tag_name("testset")).collect();
-    // Other test sets are `pretests`, which are among the tests.
-    let Some(set) = sets.iter().find(|set| set.attribute("name") == Some("tests")).or(sets.first()) else {
+    let Some(set) = judging_set(judging) else {
         mistakes.error(place(judging, "input-file"), "no test set", "expected a `testset`");
         return;
     };
     let mut number = |name: &str| {
-        let (text, place) = child_text(*set, name)?;
+        let (text, place) = child_text(set, name)?;
         let number = text.parse::<u64>().ok().filter(|number| *number > 0);
         if number.is_none() {
             mistakes.error(place, format!("`{name}` is not a number"), "expected a whole number above 0");
@@ -139,7 +143,7 @@ fn judging(judging: Node<'_, '_>, read: &mut Description, mistakes: &mut Mistake
     };
     read.time_limit = number("time-limit");
     read.memory_limit = number("memory-limit");
-    let pattern = |name: &str, usual: &str| child_text(*set, name).map_or(usual, |(text, _)| text).to_owned();
+    let pattern = |name: &str, usual: &str| child_text(set, name).map_or(usual, |(text, _)| text).to_owned();
     let (input, answer) = (pattern("input-path-pattern", "tests/%02d"), pattern("answer-path-pattern", "tests/%02d.a"));
     let points = |node: Node<'_, '_>, mistakes: &mut Mistakes| {
         let text = node.attribute("points")?;
@@ -149,7 +153,7 @@ fn judging(judging: Node<'_, '_>, read: &mut Description, mistakes: &mut Mistake
         }
         points
     };
-    for (at, test) in listed(*set, "tests", "test").into_iter().enumerate() {
+    for (at, test) in listed(set, "tests", "test").into_iter().enumerate() {
         read.tests.push(XmlTest {
             input: numbered(&input, at + 1),
             answer: numbered(&answer, at + 1),
@@ -162,7 +166,7 @@ fn judging(judging: Node<'_, '_>, read: &mut Description, mistakes: &mut Mistake
             place: place(test, "cmd"),
         });
     }
-    for group in listed(*set, "groups", "group") {
+    for group in listed(set, "groups", "group") {
         let Some(name) = group.attribute("name") else { continue };
         let dependencies = listed(group, "dependencies", "dependency");
         read.groups.push(GroupEntry {
