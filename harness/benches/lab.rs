@@ -35,6 +35,8 @@ fn main() {
             _ => folders.push(PathBuf::from(word)),
         }
     }
+    // Nothing that an earlier call has built, and no more than one call leaves behind.
+    drop(fs::remove_dir_all(cache()));
     let (mut packages, mut left_out) = (Vec::new(), BTreeMap::new());
     println!("{:36}wrong  samples  secret  new  both/secret  +samples  tests  CPU s", "");
     for folder in &folders {
@@ -49,13 +51,14 @@ fn main() {
                 left_out.insert(name, reason);
             }
         }
+        // After each one: all of them take an hour.
+        if let Some(file) = &json {
+            let all = json!({ "seconds": seconds, "packages": packages, "left_out": left_out });
+            fs::write(file, serde_json::to_vec_pretty(&all).unwrap()).unwrap();
+        }
     }
     print!("{}", row("sum", &packages));
     println!("{} of {} packages left out", left_out.len(), folders.len());
-    if let Some(file) = json {
-        let all = json!({ "seconds": seconds, "packages": packages, "left_out": left_out });
-        fs::write(file, serde_json::to_vec_pretty(&all).unwrap()).unwrap();
-    }
 }
 
 /// How a package's wrong submissions fared.
@@ -199,15 +202,19 @@ fn add(package: &mut Package, submission: &Value) {
 
 /// Judges a package. Runs that decided nothing, because the machine was busy, are tried once more.
 fn judge(package: &Path, file: &Path) -> Result<Value, String> {
-    let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("lab");
     let to = format!("json={}", file.display());
-    let run = || harness(&cache).arg(package).args(["--all", "--quiet", "--report", &to]).output().unwrap();
+    let run = || harness(&cache()).arg(package).args(["--all", "--quiet", "--report", &to]).output().unwrap();
     let mut done = run();
     if done.status.code() == Some(3) {
         done = run();
     }
     let report = fs::read(file).map_err(|_| reason(&done))?;
     Ok(serde_json::from_slice(&report).unwrap())
+}
+
+/// What packages are judged with.
+fn cache() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("lab")
 }
 
 fn harness(cache: &Path) -> Command {
