@@ -109,12 +109,12 @@ impl Workspace {
 }
 
 impl NamedProblem {
-    /// One more than the largest number that starts a test's name in `secret/`. With two digits at
-    /// least, names sort.
+    /// One more than the largest number that starts the name of a secret test, in whatever folder.
+    /// With two digits at least, names sort.
     pub(crate) fn next_number(&self) -> u64 {
-        let tests = self.problem.tests.iter().chain(&self.unanswered);
+        let tests = self.problem.tests.iter().chain(&self.unanswered).filter(|test| !test.id.is_sample());
         let numbers = tests.filter_map(|test| {
-            let name = test.id.0.strip_prefix("secret/")?;
+            let name = test.id.0.rsplit('/').next()?;
             let end = name.find(|c: char| !c.is_ascii_digit()).unwrap_or(name.len());
             name[..end].parse::<u64>().ok()
         });

@@ -240,18 +240,22 @@ fn a_package_of_any_format_gets_the_tests_where_it_lists_its_own() {
         test.iter().zip(["1\n", "2\n"]).for_each(|(file, text)| scene.write(file, text));
         scene.write(solution, "print(2 * int(input()))\n");
         scene.write("in.ctd", GRAMMAR);
-        let (judge, mut heard) = (scene.open(), Heard::default());
-        let named = judge.problem("here").unwrap();
-        let grammar = InputRequest { input: Some(scene.path("in.ctd")), ..InputRequest::default() };
-        let inputs = judge.inputs(&named.problem, &grammar).unwrap().expect("a grammar");
-        let (time, most) = (Duration::from_secs(600), Some(20));
-        let request = StrengthenRequest { named: &named, inputs: &inputs, tests: [4, 0], time, most, seed: 1 };
-        let found = judge.strengthen(&request, None, &mut scene.caller(&mut heard)).unwrap();
-        assert_eq!(found.tests.len(), 3, "{name}: {:?}", words(&found));
-        judge.add_tests(&found).unwrap();
-        let longer = scene.open().problem("here").unwrap().problem;
-        let inputs: Vec<Vec<u8>> = longer.tests.iter().map(|test| fs::read(&test.input).unwrap()).collect();
-        assert_eq!(inputs.len(), 4, "{name}");
-        assert!(found.tests.iter().all(|new| inputs.contains(&new.input)), "{name}: {inputs:?}");
+        // Whoever wants more later gets others, with other names.
+        for tests in [4, 7] {
+            let (judge, mut heard) = (scene.open(), Heard::default());
+            let named = judge.problem("here").unwrap();
+            let grammar = InputRequest { input: Some(scene.path("in.ctd")), ..InputRequest::default() };
+            let inputs = judge.inputs(&named.problem, &grammar).unwrap().expect("a grammar");
+            let (time, most) = (Duration::from_secs(600), Some(20));
+            let tests = [tests, 0];
+            let request = StrengthenRequest { named: &named, inputs: &inputs, tests, time, most, seed: 1 };
+            let found = judge.strengthen(&request, None, &mut scene.caller(&mut heard)).unwrap();
+            assert_eq!(found.tests.len(), 3, "{name}: {:?}", words(&found));
+            judge.add_tests(&found).unwrap();
+            let longer = scene.open().problem("here").unwrap().problem;
+            let inputs: Vec<Vec<u8>> = longer.tests.iter().map(|test| fs::read(&test.input).unwrap()).collect();
+            assert_eq!(inputs.len(), tests[0], "{name}");
+            assert!(found.tests.iter().all(|new| inputs.contains(&new.input)), "{name}: {inputs:?}");
+        }
     }
 }
