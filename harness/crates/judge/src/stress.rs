@@ -21,9 +21,10 @@ use crate::workspace::{NamedProblem, Restriction, SelectedPlan, Words, Workspace
 use engine::build::Languages;
 use engine::run::{Settings, is_grammar};
 use lab::hunt::{Bounds, Heard, Hunt, Outcome, Until, hunt};
+use model::phrase::names;
 use model::{Judging, Languages as _, Making, OnlyGlobs, Problem, Solution, Test};
 use package::detect::Kind;
-use package::folder::roles::grammar;
+use package::folder::roles::grammars;
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs;
@@ -301,8 +302,16 @@ impl StressRequest {
         let of = |file: &PathBuf| judge.catalog.solutions.iter().find(|solution| solution.path == *file).cloned();
         let solutions: Vec<Arc<Solution>> = all.iter().filter_map(of).collect();
         let input = self.inputs.input.as_ref().map(|input| home.join(input)).or(roles.inputs);
-        let input = input.or_else(|| grammar(home)).or_else(|| beside(home, "gen", languages));
-        let own = grammar(home).filter(|file| Some(file) != input.as_ref()).map(|file| read_grammar(&file, home));
+        let grammars = grammars(home);
+        let input = match input {
+            Some(input) => Some(input),
+            None => maker(home, &grammars, languages)?,
+        };
+        // It makes finds small where something else made them. One that is broken does not.
+        let own = match &grammars[..] {
+            [one] if Some(one) != input.as_ref() => read_grammar(one, home).ok(),
+            _ => None,
+        };
         let arguments = self.inputs.arguments.clone();
         let request = InputRequest { here: home.to_owned(), input, arguments };
         let tests: Vec<Arc<Test>> =
@@ -311,7 +320,7 @@ impl StressRequest {
             refused("nothing says what an input looks like")
                 .with_hint("save a sample beside the program; or write a grammar, such as `INT(1,9,n) NEWLINE REP(n,SPACE) INT(-5,5) END NEWLINE EOF` in in.ctd, or a generator, gen.py")
         })?;
-        let inputs = Inputs { grammar: own.transpose()?, ..inputs };
+        let inputs = Inputs { grammar: own, ..inputs };
         let mut suspects = solutions[1..].to_vec();
         let mut notices: Vec<Notice> = judge.diagnostics.iter().map(Notice::of_file).collect();
         notices.extend(self.build.put_on(suspects.iter_mut().collect(), languages)?);
@@ -348,6 +357,22 @@ impl StressRequest {
             programs.append(&mut files.programs);
         }
         Ok(files.making)
+    }
+}
+
+/// What makes inputs where nothing is named: the grammar in the folder, or else the generator.
+///
+/// # Errors
+/// When there are several grammars.
+fn maker(home: &Path, grammars: &[PathBuf], languages: &Languages) -> Result<Option<PathBuf>, Error> {
+    match grammars {
+        [] => Ok(beside(home, "gen", languages)),
+        [grammar] => Ok(Some(grammar.clone())),
+        several => {
+            let all: Vec<String> = several.iter().map(|file| typed(file, home)).collect();
+            Err(refused(format!("several grammars are here: {}", names(&all, 4)))
+                .with_hint("name the grammar that is meant"))
+        }
     }
 }
 

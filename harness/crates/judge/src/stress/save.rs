@@ -10,7 +10,7 @@ use crate::target::Files;
 use crate::workspace::Workspace;
 use engine::run::FreshJudgements;
 use lab::hunt::{Find, Stability};
-use model::{Expectation, OnlyGlobs, Problem, Solution, Test, TestId};
+use model::{Expectation, OnlyGlobs, Problem, Solution, TestId};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -51,11 +51,10 @@ impl Subjects {
     /// The problem with this find as its only test, and the solution that fails on it. `input`: the
     /// find's file, with the answer beside it.
     pub fn with_find_alone(&self, solution: &Solution, find: &Find, input: &Path) -> (Problem, Arc<Solution>) {
-        let last = self.problem.tests.last();
-        // Judge it as the hunt did.
-        let judged = last.and_then(|test| test.judged.clone());
-        let test = Test { judged, ..Test::new(id_of(find), input.to_owned(), input.with_extension("ans")) };
-        let limits = last.map_or(&self.problem.limits, |test| self.problem.limits_of(&test.id)).clone();
+        // As the hunt judged it.
+        let test = self.problem.further_test(id_of(find), input.to_owned(), input.with_extension("ans"));
+        let limits =
+            self.problem.tests.last().map_or(&self.problem.limits, |test| self.problem.limits_of(&test.id)).clone();
         let problem = Problem {
             tests: vec![Arc::new(test)],
             groups: Vec::new(),

@@ -7,7 +7,7 @@ use judge::{
 };
 use lab::hunt::EndReason;
 use model::record::SolutionRecord;
-use model::{ByteSize, Event, Progress, Verdict};
+use model::{ByteSize, Event, FileNames, Progress, Verdict};
 use sandbox::Cancel;
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,6 +16,7 @@ tests![
     a_solution_that_differs_is_caught_by_a_small_input,
     programs_without_a_problem_are_judged_as_on_their_tests,
     what_was_measured_of_a_loop_is_shown_and_not_measured_again,
+    a_find_is_shown_as_the_hunt_judged_it,
     a_cancelled_hunt_says_so,
 ];
 
@@ -100,6 +101,24 @@ fn what_was_measured_of_a_loop_is_shown_and_not_measured_again() {
     let cpu = test.cpu.map(|cpu| cpu.as_micros());
     assert_eq!((test.verdict, cpu), (Some(Verdict::TimeLimit), Some(measured.usage.cpu.as_micros())));
     assert!(test.evidence.as_ref().is_some_and(|evidence| evidence.input.head == find.input), "{test:?}");
+}
+
+/// Also without a test that says how.
+fn a_find_is_shown_as_the_hunt_judged_it() {
+    let scene = plain_folder("read n <s.in\necho $((n + (n == 3))) >s.out\n", 700);
+    scene.write("brute.sh", "cp s.in s.out\n");
+    let files = FileNames { input: Some("s.in".to_owned()), output: Some("s.out".to_owned()) };
+    let rules = OwnRules { files: files.clone(), ..OwnRules::default() };
+    let words = Words::new(scene.path(""), ["a.sh"]);
+    let request = StressRequest { words, ..StressRequest::default() };
+    let (judge, subjects) = request.loose(&rules, &Languages::built_in().unwrap(), None).unwrap();
+    let (judge, mut heard) = (scene.with_own_cache(judge), Heard::default());
+    let outcome = judge.stress(&subjects, HUNTING, &mut scene.caller(&mut heard)).unwrap();
+    let (_, find) = outcome.first().unwrap();
+    assert_eq!((find.verdict, &*find.input), (Verdict::WrongAnswer, &b"3\n"[..]));
+    let input = judge.keep_find(&subjects.problem.id, find).unwrap();
+    let (problem, _) = subjects.with_find_alone(&subjects.suspects[0], find, &input);
+    assert_eq!(problem.tests[0].files(), Some(&files));
 }
 
 /// The results of a run.

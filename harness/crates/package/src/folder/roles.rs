@@ -96,11 +96,17 @@ pub fn validators(folder: &Path, programs: &Programs) -> Vec<PathBuf> {
     validators
 }
 
-/// The grammar in a folder whose inputs are tried: of several, nobody knows which is meant.
-pub fn grammar(folder: &Path) -> Option<PathBuf> {
+/// The grammars in a folder that may make the inputs to try, by name: those that are there for
+/// nothing else, or else the one that says which inputs are valid.
+pub fn grammars(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    let mut found = entries.filter(|path| path.extension().is_some_and(|own| own == "ctd") && path.is_file());
-    found.next().filter(|_| found.next().is_none())
+    let mut found: Vec<PathBuf> =
+        entries.filter(|path| path.extension().is_some_and(|own| own == "ctd") && path.is_file()).collect();
+    found.sort();
+    if found.len() > 1 {
+        found.retain(|path| *path != folder.join(GRAMMAR));
+    }
+    found
 }
 
 /// What is called as a program in `folder`: pipes, devices and links to nothing, too, but no
