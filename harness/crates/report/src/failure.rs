@@ -234,7 +234,7 @@ impl<'a> Failures<'a> {
                 }
                 text.push(role, &cut.text);
                 if start + cut.covered < value.len() {
-                    text.push(Role::Dim, format!("{} ({} bytes)", Signs::of(self.unicode).ellipsis, value.len()));
+                    text.push(Role::Dim, Signs::of(self.unicode).ellipsis);
                 }
             }
             None => text.push(role, "nothing more"),

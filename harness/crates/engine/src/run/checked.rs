@@ -81,7 +81,16 @@ impl<'a> JudgedTest<'a> {
         solution: &Exec,
         worker: &mut Worker<'_>,
     ) -> Result<Option<Judgement>, Fault> {
-        let by = |case: &Case<'_>| judge::judge(case, comparison);
+        let by = |case: &Case<'_>| {
+            let mut judgement = judge::judge(case, comparison)?;
+            let named = self.test.files().and_then(|files| files.output.as_ref());
+            let difference = judgement.evidence.as_mut().and_then(|evidence| evidence.difference.as_mut());
+            // Whoever forgets the file has printed to the screen, which counts for nothing.
+            if let (Some(name), Some(difference), 0) = (named, difference, case.outcome.stdout_bytes) {
+                difference.hint = Some(format!("`{name}` is empty, or was not written"));
+            }
+            Ok(judgement)
+        };
         Ok(self.attempt(solution, comparison.name(), by, worker)?.map(|attempt| attempt.judgement))
     }
 

@@ -2,6 +2,7 @@
 
 use super::programs::is;
 use super::{Format, Writer, read};
+use crate::kattis;
 use crate::loss::Weight;
 use crate::tree::file_name;
 use crate::yaml;
@@ -63,6 +64,9 @@ impl Writer<'_> {
         }
         if self.export.files.contains_key(&format!("{place}.in")) {
             return Ok(Some(format!("another one is called {place} there")));
+        }
+        if !self.is_legacy() && !format!("{place}.ans").split('/').all(kattis::is_name) {
+            return Ok(Some("2025-09 does not have such a name: letters of ASCII, digits and `_.-`".to_owned()));
         }
         if self.is_as_it_was() {
             return Ok(None);

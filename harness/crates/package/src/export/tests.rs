@@ -257,6 +257,20 @@ fn two_tests_that_would_lie_at_one_place_are_not_one_test() {
     assert_eq!(lost.why, "another one is called data/secret/big/b/1 there");
 }
 
+/// Whatever is written is read again, or its loss is agreed to.
+#[test]
+fn a_test_whose_name_the_format_does_not_have_is_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    let odd = |end: &str| (format!("testdata/pts/secret/a/odd name.{end}"), "1\n");
+    let [input, answer] = ["in", "ans"].map(odd);
+    let manifest = ("problems/pts/problem.toml", "title = \"Points\"\n");
+    let catalog = scored(&folder.path().join("workspace"), &[manifest, (&input.0, input.1), (&answer.0, answer.1)]);
+    let (export, _) = there_and_back(folder.path(), &catalog, Format::Icpc);
+    let lost: Vec<&str> =
+        export.losses.iter().filter(|loss| loss.weight == Weight::Judging).map(|loss| &*loss.what).collect();
+    assert_eq!(lost, ["test secret/a/odd name"]);
+}
+
 #[test]
 fn groups_give_the_same_points_in_a_package() {
     let folder = tempfile::tempdir().unwrap();

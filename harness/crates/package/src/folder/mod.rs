@@ -36,15 +36,15 @@ use std::sync::Arc;
 use std::time::Duration;
 use stored::StoredRules;
 
-/// Whether `folder` holds programs with tests, even if only doubtful ones.
+/// Whether `folder` holds programs with tests, even if only doubtful ones: an input without an
+/// answer, or a name that is not UTF-8.
 pub fn is_one(folder: &Path, languages: &dyn Languages) -> bool {
     let programs = programs(folder, languages);
-    let is_broken = |found: &PairedFiles| !found.is_empty() || found.of(&Oddity::NotUtf8).next().is_some();
+    let has_doubtful = |found: &PairedFiles| found.lonely().or(found.of(&Oddity::NotUtf8).next()).is_some();
     !programs.is_empty() && {
         let listing = Listing::read(folder, &[], &[], &is_source(languages));
         let mut found = programs.iter().map(|program| listing.beside(&stem(program)));
-        let is_talk = is_dialogue(None, &[folder], &[], languages);
-        found.any(|found| is_broken(&found) || (is_talk && found.lonely().is_some()))
+        found.any(|found| !found.is_empty() || has_doubtful(&found))
             || programs.iter().any(|program| !stored::of(program).0.is_empty())
     }
 }

@@ -258,10 +258,14 @@ fn a_dialogue_needs_no_answers_and_anything_else_does() {
     let write = |name: &str| fs::write(folder.path().join(name), name).unwrap();
     let outside = tempfile::tempdir().unwrap();
     let stage = outside.path().join("stage");
-    ["sol.py", "1.in", "2.in"].into_iter().for_each(write);
+    write("sol.py");
     assert!(!is_one(folder.path(), &languages));
+    ["1.in", "2.in"].into_iter().for_each(write);
+    let (catalog, diagnostics) = load(folder.path(), &languages, &stage);
+    assert!(catalog.problems.is_empty() && is_one(folder.path(), &languages));
+    let titles: Vec<&str> = diagnostics.iter().map(|diagnostic| &*diagnostic.title).collect();
+    assert_eq!(titles, ["no answer; 1 more like it", "no tests for it: not judged"]);
     write("interactor.py");
-    assert!(is_one(folder.path(), &languages));
     fs::write(folder.path().join("2.ans"), "7").unwrap();
     let (catalog, diagnostics) = load(folder.path(), &languages, &stage);
     assert_eq!(diagnostics, []);
@@ -311,4 +315,20 @@ fn tests_in_the_file_of_another_tool_are_the_programs_own_and_options_come_befor
     assert_eq!(tests(GivenLimits::default()), ("1 2".to_owned(), 1, three, small));
     let given = GivenLimits { time: Some(USUAL_TIME), memory: None };
     assert_eq!(tests(given), ("1 2".to_owned(), 1, USUAL_TIME, small));
+}
+
+#[test]
+fn the_grammar_that_says_what_is_valid_makes_inputs_where_no_other_does() {
+    for (files, expected) in [
+        ("a.cpp", ""),
+        ("input.ctd", "input.ctd"),
+        ("in.ctd", "in.ctd"),
+        ("in.ctd input.ctd", "in.ctd"),
+        ("b.ctd a.ctd input.ctd", "a.ctd b.ctd"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        files.split(' ').for_each(|name| fs::write(folder.path().join(name), "").unwrap());
+        let found: Vec<String> = roles::grammars(folder.path()).iter().map(|path| file_name(path)).collect();
+        assert_eq!(found.join(" "), expected, "{files}");
+    }
 }

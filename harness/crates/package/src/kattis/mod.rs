@@ -183,7 +183,7 @@ const OF_DOMJUDGE: [UnsupportedRow; 2] = [
 ];
 
 /// Whether 2025-09 has files and folders of this name. Others are as if removed.
-fn is_name(name: &str) -> bool {
+pub(crate) fn is_name(name: &str) -> bool {
     let is_inner = |byte: u8| byte.is_ascii_alphanumeric() || b"_.-".contains(&byte);
     !name.starts_with(['.', '-']) && (1..=rules::LONGEST_NAME).contains(&name.len()) && name.bytes().all(is_inner)
 }

@@ -47,13 +47,20 @@ impl FoundSolution {
         };
         let idle = only.globs.iter().zip(&directives.only_places).filter(|(glob, _)| !any(&|test| glob.matches(test)));
         let idle_only: Vec<&Snippet> = idle.map(|(_, place)| place).collect();
-        let idle_rules = directives.globs.iter().filter(|(rule, _)| {
+        let hint = "globs are over test ids like `secret/20-max`; `*` stops at `/`, `**` does not";
+        let no_test = || format!("no test of `{}` matches", problem.id);
+        idle_only.iter().for_each(|place| warn(place, no_test(), hint));
+        for (rule, place) in &directives.globs {
             let rule = &directives.expectation.rules[*rule];
-            !any(&|test| only.holds(test) && rule.matches(test))
-        });
-        for place in idle_only.iter().copied().chain(idle_rules.map(|(_, place)| place)) {
-            let hint = "globs are over test ids like `secret/20-max`; `*` stops at `/`, `**` does not";
-            warn(place, format!("no test of `{}` matches", problem.id), hint);
+            match any(&|test| rule.matches(test)) {
+                _ if any(&|test| only.holds(test) && rule.matches(test)) => {}
+                false => warn(place, no_test(), hint),
+                true => {
+                    let place = Snippet { label: "left out by `only`".to_owned(), ..place.clone() };
+                    let title = format!("every test of `{}` that matches is left out", problem.id);
+                    warn(&place, title, "leave this line out, too, or let `only` keep such a test");
+                }
+            }
         }
         // The globs match, but one excludes what the other selects.
         let empty = idle_only.is_empty() && !any(&|test| only.holds(test));

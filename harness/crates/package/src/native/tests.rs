@@ -278,6 +278,7 @@ fn an_only_that_matches_nothing_is_drawn_and_the_solution_stays() {
             ("solutions/src/bin/nim--a.rs", "//@ only: sample/*, secret/*-smal-*\n"),
             ("solutions/src/bin/nim--b.rs", "//@ only: sample/*\n//@ expect(secret/*): time-limit\n"),
             ("solutions/src/bin/nim--c.rs", "//@ only: */*, !**\n"),
+            ("solutions/src/bin/nim--d.rs", "//@ only: secret/*\n//@ expect(sample/*): time-limit\n"),
         ],
         &[
             &format!("solutions/src/bin/nim--a.rs:1:21-35 {nothing} [{hint}]"),

@@ -109,10 +109,10 @@ fn two_long_words_are_cut_so_that_they_differ() {
     };
     let (a, b) = ("a".repeat(29), format!("{}baaa", "a".repeat(25)));
     check(&a, &b, "expected …aaaaaaaaaaaa, got …aaaaaaaabaaa");
-    check(&a, &format!("{b}{b}"), "expected …aaaaaaaaaaaa, got …aaaaaaaabaaa… (58 bytes)");
+    check(&a, &format!("{b}{b}"), "expected …aaaaaaaaaaaa, got …aaaaaaaabaaa…");
     // What is seen anyway stays whole, from its beginning.
     check("abc", "abd", "expected abc, got abd");
-    check(&a, "ab", "expected aaaaaaaaaaaa… (29 bytes), got ab");
+    check(&a, "ab", "expected aaaaaaaaaaaa…, got ab");
     // No character is cut in two.
     let (wide, other) = ("长".repeat(20), format!("{}短长", "长".repeat(18)));
     check(&wide, &other, "expected …长长长长长, got …长长长短长");

@@ -165,9 +165,11 @@ fn at_space(pair: Pair<'_>, verdict: Verdict, a: usize, b: usize) -> Explanation
     Explanation { verdict, note, difference }
 }
 
-/// A piece of a text, shortened around `focus` if it is long.
+/// A piece of a text, shortened around `focus` if it is long. Two pieces that are the same up to
+/// there begin at the same place, whatever follows.
 fn cut(text: &[u8], piece: Range<usize>, focus: usize) -> Vec<u8> {
-    let visible = text::window(&piece, focus, VALUE);
+    let start = if focus < piece.start + VALUE { piece.start } else { focus - VALUE / 4 };
+    let visible = start..piece.end.min(start + VALUE);
     let mark = |is_cut: bool| if is_cut { "…".as_bytes() } else { b"" };
     [mark(visible.start > piece.start), &text[visible.clone()], mark(visible.end < piece.end)].concat()
 }

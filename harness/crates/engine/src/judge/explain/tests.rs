@@ -84,6 +84,14 @@ fn long_values_are_cut_around_the_difference() {
 }
 
 #[test]
+fn a_long_value_that_goes_on_where_the_other_ends_looks_different() {
+    for (shorter, longer) in [(119, 121), (120, 121), (200, 201), (200, 2000)] {
+        let got = explained(LINES, "1".repeat(shorter).as_bytes(), "1".repeat(longer).as_bytes()).unwrap();
+        assert_ne!(got.difference.expected, got.difference.got, "{shorter}, {longer}");
+    }
+}
+
+#[test]
 fn a_difference_deep_in_a_long_file_has_its_line_and_its_neighbours() {
     let line = |i: u32| format!("{i} {}\n", i * 7);
     let answer: String = (1..=50_000).map(line).collect();
