@@ -66,7 +66,7 @@ commands! {
     Last(last::LastArgs) => last::run,
     List(list::ListArgs) => list::run,
     Init(init::InitArgs) => init::run,
-    New(new::NewArgs) => new::run,
+    New(new::NewArgs) => new,
     Get(get::GetArgs) => get::run,
     Add(add::AddArgs) => add::run,
     Bless(bless::BlessArgs) => bless::run,
@@ -87,6 +87,10 @@ commands! {
     Merge(merge::MergeArgs) => merge::run,
     Doctor(doctor::DoctorArgs) => doctor::run,
     Print(print::PrintArgs) => print,
+}
+
+fn new(args: &new::NewArgs, common: &CommonArgs) -> Result<Exit, CliError> {
+    new::run(args, is_command, common)
 }
 
 fn print(args: &print::PrintArgs, _: &CommonArgs) -> Result<Exit, CliError> {

@@ -9,10 +9,10 @@ use crate::args::{CommonArgs, SandboxArgs};
 use crate::completions;
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::learn::course::Course;
+use crate::learn::course::{CLONE, Course};
 use crate::screen::{from_here, say};
 use crate::session;
-use crate::workspace::Workspace;
+use crate::workspace::{self, Workspace};
 use clap::Args;
 use judge::formats::Tongue;
 use lesson::{Lesson, Next};
@@ -58,6 +58,7 @@ pub(crate) struct LearnArgs {
 }
 
 pub(crate) fn run(args: &LearnArgs, common: &CommonArgs) -> Result<Exit, CliError> {
+    workspace::root(common.root.as_deref()).map_err(|error| error.with_hint(CLONE))?;
     let workspace = Workspace::open(common)?;
     let mut course = Course::open(&workspace.judge)?;
     if let Some(tongue) = args.lang.iter().find_map(|name| Tongue::of_code(name)) {

@@ -1,7 +1,7 @@
 //! `harness new`: a problem that already runs.
 
 use crate::args::CommonArgs;
-use crate::error::CliError;
+use crate::error::{CliError, refused};
 use crate::exit::Exit;
 use crate::screen::say;
 use crate::workspace::{self, here};
@@ -51,8 +51,13 @@ fn help() -> String {
     format!("{EXAMPLES}\nTemplates:{}", templates.collect::<String>())
 }
 
-pub(crate) fn run(args: &NewArgs, common: &CommonArgs) -> Result<Exit, CliError> {
+/// `is_command`: whether a problem of this name could not be named alone.
+pub(crate) fn run(args: &NewArgs, is_command: fn(&str) -> bool, common: &CommonArgs) -> Result<Exit, CliError> {
     let NewArgs { slug, template, lang, statement, title } = args;
+    if is_command(slug) {
+        let hint = "choose another name: a command comes first";
+        return Err(refused(format!("`{slug}` is a command, so `harness {slug}` is not a problem")).with_hint(hint));
+    }
     let root = workspace::root_to_fill(common.root.as_deref())?;
     let wanted = NewProblem {
         slug,

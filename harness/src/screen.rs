@@ -81,6 +81,14 @@ const USE_CASES: [(&str, &str); 9] = [
     ("submit `", "submit "),
 ];
 
+/// The options of what a library proposes, by its words for them.
+const OPTIONS: [(&str, &str); 4] = [
+    ("name the grammar that is meant", "name the one that is meant: `--input FILE`"),
+    ("or run it on one input", "or run it on one input: `-i FILE`"),
+    ("which names are meant: `*.in:*.ok`", "which names are meant: `--names '*.in:*.ok'`"),
+    ("which names are meant: `*.in:*.out`", "which names are meant: `--names '*.in:*.out'`"),
+];
+
 /// How to print for people.
 #[derive(Clone, Debug)]
 pub(crate) struct Screen {
@@ -131,8 +139,8 @@ impl Screen {
         Page::new(Vec::new(), self.look(output))
     }
 
-    /// A hint whose commands, written as `` `harness check` ``, and whose use cases of the library
-    /// can be typed, even if `harness` is not in the path.
+    /// A hint whose commands, written as `` `harness check` ``, and whose use cases and options of the
+    /// library can be typed, even if `harness` is not in the path.
     pub(crate) fn callable(&self, hint: &str) -> String {
         let as_command = |hint: String, (words, command): &(&str, &str)| {
             let mut parts = hint.split(words);
@@ -144,6 +152,7 @@ impl Screen {
             })
         };
         let hint = USE_CASES.iter().fold(hint.to_owned(), as_command);
+        let hint = OPTIONS.iter().fold(hint, |hint, (words, option)| hint.replace(words, option));
         let mut parts = hint.split("`harness ");
         let first = parts.next().unwrap_or_default().to_owned();
         parts.fold(first, |text, part| {
@@ -306,6 +315,8 @@ mod tests {
             screen.callable("replace the tests of `nim`; see what this machine can do"),
             format!("run `{own} --root 'my games' generate --force nim`; run `{own} --root 'my games' doctor`")
         );
+        let names = screen.callable("say which names are meant: `*.in:*.ok`; or run it on one input");
+        assert_eq!(names, "say which names are meant: `--names '*.in:*.ok'`; or run it on one input: `-i FILE`");
         for text in ["the harness itself", "a prejudge `x`", "distress `x`"] {
             assert_eq!(screen.callable(text), text);
         }

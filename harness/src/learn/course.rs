@@ -29,6 +29,9 @@ fn steps(workspace: &Workspace) -> Vec<CourseStep> {
     path::steps(&readme, &names)
 }
 
+/// Where there are problems to learn.
+pub(crate) const CLONE: &str = "run it in a clone of the harness's own repository: its problems are the course";
+
 /// The order of problems, and a learner's progress.
 pub(crate) struct Course<'a> {
     workspace: &'a Workspace,
@@ -72,13 +75,17 @@ pub(crate) struct SolvedProblem {
 
 impl<'a> Course<'a> {
     /// # Errors
-    /// When the learner's progress cannot be read.
+    /// When there is no problem, or the learner's progress cannot be read.
     pub(crate) fn open(workspace: &'a Workspace) -> Result<Course<'a>, CliError> {
+        let steps = steps(workspace);
+        if steps.is_empty() {
+            return Err(refused("there is no problem to learn").with_hint(CLONE).of_kind(ErrorKind::NothingNamed));
+        }
         let folder = workspace.root.join("learn");
         let mut progress = Progress::read(&folder)?;
         // It may have come with the workspace, and becomes the end of a file's name.
         progress.language.take_if(|extension| workspace.languages.of_extension(extension).is_none());
-        Ok(Course { workspace, steps: steps(workspace), progress, folder })
+        Ok(Course { workspace, steps, progress, folder })
     }
 
     /// The language of the statements, where a problem has one in it.
@@ -93,17 +100,14 @@ impl<'a> Course<'a> {
     /// The problem that is named, the one where the learner is, or the first one that is open.
     ///
     /// # Errors
-    /// When there is none.
+    /// When there is none of that name.
     pub(crate) fn begin(&self, named: Option<&str>) -> Result<Arc<Problem>, CliError> {
         let current = self.current().filter(|id| self.steps.iter().any(|step| step.problem == **id));
-        let open = || self.steps.iter().find(|step| !self.is_solved(&step.problem)).or(self.steps.first());
+        let open = || self.steps.iter().find(|step| !self.is_solved(&step.problem)).unwrap_or(&self.steps[0]);
         let name = match (named, current) {
             (Some(name), _) => self.numbered(name).unwrap_or_else(|| name.to_owned()),
             (None, Some(current)) => current.to_string(),
-            (None, None) => match open() {
-                Some(step) => step.problem.to_string(),
-                None => return Err(refused("there is no problem to learn").of_kind(ErrorKind::NothingNamed)),
-            },
+            (None, None) => open().problem.to_string(),
         };
         Ok(self.workspace.problem(&name)?.problem)
     }

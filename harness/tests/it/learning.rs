@@ -66,6 +66,27 @@ fn a_course_from_elsewhere_sends_nothing_to_the_terminal() {
     }
 }
 
+#[test]
+fn where_there_is_nothing_to_learn_the_next_step_leads_to_it() {
+    let scene = Scene::empty();
+    let hint = "  hint: run it in a clone of the harness's own repository: its problems are the course\n";
+    scene.run(&["learn"]).is(2, "", &format!("error: no workspace here or above: [..]\n{hint}"));
+    scene.run(&["init"]);
+    for call in [&["learn"][..], &["learn", "--list"]] {
+        scene.run(call).is(4, "", &format!("error: there is no problem to learn\n{hint}"));
+    }
+}
+
+#[test]
+fn a_quotation_has_its_sign_at_the_beginning_of_each_paragraph() {
+    let scene = course();
+    let quotation = "> Whoever makes every\n> column even\n> wins.\n>\n> Bouton, 1901\n";
+    scene.write("problems/twice/statement.md", &format!("# Twice\n\nSaid by\n{quotation}of Harvard.\n"));
+    let printed = scene.run(&["learn", "--once"]);
+    let expected = "Said by\n> Whoever makes every column even wins.\n\n> Bouton, 1901\nof Harvard.\n";
+    assert!(printed.out.contains(expected), "{printed:?}");
+}
+
 /// What cannot be read says nothing about the program in it.
 #[test]
 fn a_program_that_leads_out_of_the_workspace_is_a_fault() {

@@ -243,6 +243,9 @@ fn a_program_that_reads_and_writes_files_is_tried_with_their_names() {
     assert_eq!(tried.code, Some(0), "{tried:?}");
     let once = scene.run(&[&files[..], &["-i", "1.in"]].concat());
     assert!(once.code == Some(0) && once.out.contains('7'), "{once:?}");
+    let unwritten = scene.run(&["a.rs", "--files", "sum.in,other.out"]);
+    let hint = "hint: `other.out` is empty, or was not written";
+    assert!(unwritten.code == Some(1) && unwritten.out.contains(hint), "{unwritten:?}");
     let refused = scene.run(&["a.rs", "--files", "../sum.in,"]);
     assert_eq!(refused.code, Some(2), "{refused:?}");
 }

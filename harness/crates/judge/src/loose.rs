@@ -82,7 +82,7 @@ impl LooseFiles<'_> {
         if let Some((input, [one, other])) = found.doubtful() {
             let [input, one, other] = [input, one, other].map(|path| self.name(path));
             return Err(refused(format!("{input} has two answers, which differ: {one} and {other}"))
-                .with_hint("remove one, or say which names are meant, such as `*.in:*.out`"));
+                .with_hint("remove one, or say which names are meant: `*.in:*.out`"));
         }
         let is_bare = |test: &&PathBuf| match test.is_file() {
             true => found.odd.contains(&(Oddity::NoAnswer, test.to_path_buf())),
@@ -207,8 +207,8 @@ impl LooseFiles<'_> {
             .first()
             .map(|(odd, path)| format!(" ({}: {})", self.name(path), odd.words(&|path| self.name(path))));
         let what = format!("no tests for {program} in {places}{}; usual names: {usual}", odd.unwrap_or_default());
-        let hint = "name their folder behind the program, or say what they are called, such as `*.in:*.ok`; or run it \
-                    on one input";
+        let hint = "name their folder behind the program, or say which names are meant: `*.in:*.ok`; or run it on one \
+                    input";
         refused(what).with_hint(hint).of_kind(ErrorKind::NothingNamed)
     }
 
