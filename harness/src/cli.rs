@@ -143,7 +143,10 @@ pub(crate) fn definition() -> clap::Command {
 
 /// Returns whether this word, as the first one, is a command.
 fn is_command(word: &str) -> bool {
-    Cli::command().find_subcommand(word).is_some()
+    let mut command = Cli::command();
+    // Then it also has the commands of the library: `help`.
+    command.build();
+    command.find_subcommand(word).is_some()
 }
 
 fn parse(arguments: impl IntoIterator<Item: Into<std::ffi::OsString> + Clone>) -> Result<Cli, clap::Error> {

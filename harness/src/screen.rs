@@ -82,7 +82,8 @@ const USE_CASES: [(&str, &str); 9] = [
 ];
 
 /// The options of what a library proposes, by its words for them.
-const OPTIONS: [(&str, &str); 4] = [
+const OPTIONS: [(&str, &str); 5] = [
+    ("name a folder for the tests", "name a folder for the tests: `--into DIR`"),
     ("name the grammar that is meant", "name the one that is meant: `--input FILE`"),
     ("or run it on one input", "or run it on one input: `-i FILE`"),
     ("which names are meant: `*.in:*.ok`", "which names are meant: `--names '*.in:*.ok'`"),
@@ -139,8 +140,8 @@ impl Screen {
         Page::new(Vec::new(), self.look(output))
     }
 
-    /// A hint whose commands, written as `` `harness check` ``, and whose use cases and options of the
-    /// library can be typed, even if `harness` is not in the path.
+    /// A hint whose commands, written as `` `harness check` ``, and whose use cases and options of
+    /// the library can be typed, even if `harness` is not in the path.
     pub(crate) fn callable(&self, hint: &str) -> String {
         let as_command = |hint: String, (words, command): &(&str, &str)| {
             let mut parts = hint.split(words);

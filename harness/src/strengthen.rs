@@ -21,7 +21,7 @@ Examples:
   harness strengthen nim
                                    make tests, show them, ask
   harness strengthen PACKAGE --yes
-                                   of a package in any format: write them into it
+                                   of a package in any format: add them to its list
   harness strengthen PACKAGE --into /tmp/tests
                                    write them into a folder of their own
 

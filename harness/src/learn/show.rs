@@ -36,43 +36,27 @@ pub(super) fn rendered(text: &str, screen: &Screen) -> String {
         Page::new(Vec::new(), Look { width: Some(screen.out.width.unwrap_or(80).min(COLUMNS)), ..screen.out });
     let (mut paragraph, mut is_code, mut is_quote) = (Text::new(), false, false);
     for line in text.lines().chain([""]) {
-        let quoted = line.strip_prefix('>').filter(|_| !is_code);
-        let line = quoted.map_or(line, str::trim_start);
+        let quoted = line.strip_prefix('>').filter(|_| !is_code || is_quote);
+        let is_end = quoted.is_some() != is_quote;
+        let line = quoted.map_or(line, |line| line.strip_prefix(' ').unwrap_or(line));
         let visible = sanitize::name(line, screen.out.unicode);
         let is_fence = line.starts_with("```");
+        let sign = |is_quote: bool| if is_quote { "> " } else { "" };
+        is_code &= !is_end;
         let is_alone = is_code || is_fence || line.is_empty() || line.starts_with(['#', '|']);
-        let is_new = is_alone || item(line).is_some() || quoted.is_some() != is_quote;
         // Writing to memory cannot fail, here and below.
-        if is_new && !paragraph.is_empty() {
-            let hang = match item(&paragraph.plain()) {
-                Some(_) => 3,
-                None => {
-                    if is_quote {
-                        2
-                    } else {
-                        0
-                    }
-                }
-            };
+        if (is_alone || is_end || item(line).is_some()) && !paragraph.is_empty() {
+            let hang = if item(&paragraph.plain()).is_some() { 3 } else { sign(is_quote).len() };
             let _ = page.wrapped(&std::mem::take(&mut paragraph), hang);
         }
         is_code ^= is_fence;
         is_quote = quoted.is_some();
         if is_alone {
             let role = if line.starts_with('#') && !is_code { Role::Problem } else { Role::Plain };
-            let _ = page.line(&Text::new().with(role, visible));
+            let sign = if line.is_empty() { "" } else { sign(is_quote) };
+            let _ = page.line(&Text::new().with(Role::Plain, sign).with(role, visible));
         } else {
-            let before = match paragraph.is_empty() {
-                true => {
-                    if is_quote {
-                        "> "
-                    } else {
-                        ""
-                    }
-                }
-                false => " ",
-            };
-            paragraph.push(Role::Plain, before);
+            paragraph.push(Role::Plain, if paragraph.is_empty() { sign(is_quote) } else { " " });
             paragraph.push(Role::Plain, visible.trim_start());
         }
     }

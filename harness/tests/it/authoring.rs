@@ -74,11 +74,10 @@ fn new_refuses_what_is_there_and_what_is_no_name_and_leaves_nothing() {
         "error: `build` cannot be a problem's name: cargo keeps this name for a folder of its own\n  \
          hint: did you mean `p-build`?\n",
     );
-    refused(
-        &["new", "play"],
-        "error: `play` is a command, so `harness play` is not a problem\n  \
-         hint: choose another name: a command comes first\n",
-    );
+    for command in ["play", "help"] {
+        let refusal = format!("error: `{command}` is a command, so `harness {command}` is not a problem\n");
+        refused(&["new", command], &format!("{refusal}  hint: choose another name: a command comes first\n"));
+    }
     refused(&["new", "../x"], "error: `../x` is not a problem name: [..]\n  hint: did you mean `x`?\n");
     refused(
         &["new", "x", "--from", "plian"],

@@ -80,10 +80,11 @@ fn where_there_is_nothing_to_learn_the_next_step_leads_to_it() {
 #[test]
 fn a_quotation_has_its_sign_at_the_beginning_of_each_paragraph() {
     let scene = course();
-    let quotation = "> Whoever makes every\n> column even\n> wins.\n>\n> Bouton, 1901\n";
+    let quotation = "> Whoever makes every\n> column even\n> wins.\n>\n> Bouton, 1901\n> ```\n> 1  2\n> ```\n";
     scene.write("problems/twice/statement.md", &format!("# Twice\n\nSaid by\n{quotation}of Harvard.\n"));
     let printed = scene.run(&["learn", "--once"]);
-    let expected = "Said by\n> Whoever makes every column even wins.\n\n> Bouton, 1901\nof Harvard.\n";
+    let expected =
+        "Said by\n> Whoever makes every column even wins.\n\n> Bouton, 1901\n> ```\n> 1  2\n> ```\nof Harvard.\n";
     assert!(printed.out.contains(expected), "{printed:?}");
 }
 

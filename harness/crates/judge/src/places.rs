@@ -47,7 +47,7 @@ pub fn root(given: Option<&Path>, here: &Path) -> Result<PathBuf, Error> {
     let mut root = here.join(folder).canonicalize().or_cannot(format!("open {}", folder.display()))?;
     let is_archive = is_zip(&root);
     if is_archive {
-        let unpacked = zip::unpack(&root, &cache().join("unpacked"));
+        let unpacked = zip::unpack(&root, &unpacked());
         root = unpacked.map_err(|error| refused(format!("{}: {error}", folder.display())))?;
     }
     if Kind::of(&root).is_some() || is_plain(&root) {
@@ -95,6 +95,11 @@ pub fn cache() -> PathBuf {
 fn given_cache() -> Option<PathBuf> {
     let folder = env::var_os("HARNESS_CACHE_DIR").filter(|folder| !folder.is_empty())?;
     Some(std::path::absolute(&folder).unwrap_or(folder.into()))
+}
+
+/// Where packages in one file are unpacked.
+pub(crate) fn unpacked() -> PathBuf {
+    cache().join("unpacked")
 }
 
 /// The part of the cache that belongs to what lies at `root` alone: its mutants, its limits, what

@@ -13,7 +13,7 @@ use crate::answers::{is_brute, plan_of};
 use crate::error::{Error, not_written, refused};
 use crate::inputs::Inputs;
 use crate::notice::Notice;
-use crate::places::own_folder;
+use crate::places::{own_folder, unpacked};
 use crate::session::{Caller, Listener, Quiet, Session, one_at_a_time};
 use crate::workspace::{NamedProblem, Workspace};
 use engine::build::{BuildOutcome, SourceFile};
@@ -152,14 +152,19 @@ impl Workspace {
     /// The folder into which the tests of a problem go.
     ///
     /// # Errors
-    /// When its format lists its tests, and the list cannot be made longer.
+    /// When it cannot be changed: it is in a zip file, its list of tests cannot be made longer, or
+    /// something is in the way.
     fn place_of_tests(&self, named: &NamedProblem) -> Result<(PathBuf, Option<PackageFormat>), Error> {
         let problem = &named.problem;
+        if self.root.starts_with(unpacked()) {
+            return Err(not_written("unpack the zip file first, or name a folder for the tests"));
+        }
         match Kind::of(&problem.dir) {
             Some(Kind::Package(format)) => {
                 let id = TestId("secret/1".into());
                 let any = NewTest { id: &id, input: b"", answer: b"" };
-                format.with_tests(&problem.dir, &[any]).ok_or_else(has_no_end)?;
+                let draft = format.with_tests(&problem.dir, &[any]).ok_or_else(has_no_end)?;
+                draft.check_places()?;
                 Ok((problem.dir.clone(), Some(format)))
             }
             Some(_) | None => Ok((self.root.join("testdata").join(problem.id.as_str()), None)),
@@ -168,7 +173,7 @@ impl Workspace {
 }
 
 fn has_no_end() -> Error {
-    not_written("no test can be added to its list of tests: name a folder for them")
+    not_written("its list of tests cannot be made longer: name a folder for the tests")
 }
 
 /// What makes the tests.

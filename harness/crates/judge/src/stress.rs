@@ -6,7 +6,7 @@ mod save;
 use crate::answers::{is_brute, model, should_be_right};
 use crate::build_change::BuildChange;
 use crate::config;
-use crate::error::{Error, refused};
+use crate::error::{Error, chain, refused};
 use crate::inputs::{InputRequest, Inputs, read_grammar, unchecked};
 use crate::loose::LooseFiles;
 use crate::missing::{known_language, no_file};
@@ -307,11 +307,12 @@ impl StressRequest {
             Some(input) => Some(input),
             None => maker(home, &grammars, languages)?,
         };
-        // It makes finds small where something else made them. One that is broken does not.
+        // It makes finds small where something else made them.
         let own = match &grammars[..] {
-            [one] if Some(one) != input.as_ref() => read_grammar(one, home).ok(),
-            _ => None,
+            [one] if Some(one) != input.as_ref() => read_grammar(one, home).map(Some),
+            _ => Ok(None),
         };
+        let mistake = own.as_ref().err().map(|error| Notice::complaint(chain(error), None));
         let arguments = self.inputs.arguments.clone();
         let request = InputRequest { here: home.to_owned(), input, arguments };
         let tests: Vec<Arc<Test>> =
@@ -320,9 +321,9 @@ impl StressRequest {
             refused("nothing says what an input looks like")
                 .with_hint("save a sample beside the program; or write a grammar, such as `INT(1,9,n) NEWLINE REP(n,SPACE) INT(-5,5) END NEWLINE EOF` in in.ctd, or a generator, gen.py")
         })?;
-        let inputs = Inputs { grammar: own, ..inputs };
+        let inputs = Inputs { grammar: own.ok().flatten(), ..inputs };
         let mut suspects = solutions[1..].to_vec();
-        let mut notices: Vec<Notice> = judge.diagnostics.iter().map(Notice::of_file).collect();
+        let mut notices: Vec<Notice> = judge.diagnostics.iter().map(Notice::of_file).chain(mistake).collect();
         notices.extend(self.build.put_on(suspects.iter_mut().collect(), languages)?);
         let subjects = Subjects {
             problem,
@@ -360,20 +361,20 @@ impl StressRequest {
     }
 }
 
-/// What makes inputs where nothing is named: the grammar in the folder, or else the generator.
+/// What makes inputs where nothing is named: the only grammar in the folder, or else the generator.
 ///
 /// # Errors
-/// When there are several grammars.
+/// When there are several grammars and no generator.
 fn maker(home: &Path, grammars: &[PathBuf], languages: &Languages) -> Result<Option<PathBuf>, Error> {
-    match grammars {
-        [] => Ok(beside(home, "gen", languages)),
-        [grammar] => Ok(Some(grammar.clone())),
-        several => {
-            let all: Vec<String> = several.iter().map(|file| typed(file, home)).collect();
-            Err(refused(format!("several grammars are here: {}", names(&all, 4)))
-                .with_hint("name the grammar that is meant"))
-        }
+    if let [grammar] = grammars {
+        return Ok(Some(grammar.clone()));
     }
+    let generator = beside(home, "gen", languages);
+    if grammars.is_empty() || generator.is_some() {
+        return Ok(generator);
+    }
+    let all: Vec<String> = grammars.iter().map(|file| typed(file, home)).collect();
+    Err(refused(format!("several grammars are here: {}", names(&all, 4))).with_hint("name the grammar that is meant"))
 }
 
 /// Returns whether a solution is right but need not be fast, like a brute force.

@@ -30,8 +30,9 @@ impl NewTest<'_> {
     }
 }
 
-/// `text` with other words in these places, which are in order and do not overlap.
-pub fn replaced(text: &str, places: impl IntoIterator<Item = (Range<usize>, String)>) -> String {
+/// `text` with other words in these places, which do not overlap.
+pub fn replaced(text: &str, mut places: Vec<(Range<usize>, String)>) -> String {
+    places.sort_by_key(|(place, _)| place.start);
     let (mut new, mut at) = (String::new(), 0);
     for (place, words) in places {
         new.push_str(&text[at..place.start]);

@@ -8,16 +8,18 @@ use regex_lite::Regex;
 use std::path::Path;
 
 /// The files that make these tests of the task, in its last subtask. `None` if `task.yaml` says
-/// which tests a subtask has.
+/// which tests a subtask has, or `gen/GEN` is made of another file.
 pub fn with_tests(root: &Path, tests: &[NewTest<'_>]) -> Option<Draft> {
     let read = |name: &str| beneath::read_to_string(&root.join(name)).ok();
     let mistakes = |name: &str| Mistakes::new(root.join(name), "".into());
     let text = read(FILE)?;
     let list = read("gen/GEN");
+    if root.join("gen/cases.gen").is_file() || !task::read(&text, &mut mistakes(FILE)).subtasks.is_empty() {
+        return None;
+    }
     let mut draft = Draft::default();
     let there = match &list {
         Some(list) => subtasks::read(list, &mut mistakes("gen/GEN")).iter().map(|subtask| subtask.tests.len()).sum(),
-        None if !task::read(&text, &mut mistakes(FILE)).subtasks.is_empty() => return None,
         None => (0..).take_while(|number| root.join(input_name(*number)).is_file()).count(),
     };
     let mut rows = String::new();
@@ -36,7 +38,7 @@ pub fn with_tests(root: &Path, tests: &[NewTest<'_>]) -> Option<Draft> {
     let count = Regex::new(r"(?m)^n_input:\s*(\d+)").expect("a test reads it");
     if let Some(count) = count.captures(&text).and_then(|found| found.get(1)) {
         let count = (count.range(), (there + tests.len()).to_string());
-        draft.replace(root.join(FILE), replaced(&text, [count]));
+        draft.replace(root.join(FILE), replaced(&text, vec![count]));
     }
     Some(draft)
 }
@@ -65,6 +67,10 @@ mod tests {
 
     #[test]
     fn where_the_task_says_which_tests_a_subtask_has_there_is_no_end() {
-        assert_eq!(changed(&[(FILE, "score_type_parameters: [[100, 1]]\n")], with_tests), None);
+        let list = ("gen/GEN", "1 2\n");
+        let listed = (FILE, "score_type_parameters: [[100, 1]]\n");
+        assert_eq!(changed(&[listed], with_tests), None);
+        assert_eq!(changed(&[listed, list], with_tests), None);
+        assert_eq!(changed(&[(FILE, "name: sum\n"), list, ("gen/cases.gen", "")], with_tests), None);
     }
 }

@@ -88,15 +88,16 @@ fn longer(text: &str, list: &Node, rows: &[Value]) -> Option<String> {
     if text[list.place.start..].starts_with('[') {
         let end = last.place.end;
         let rows = rows.iter().map(|row| format!(", {row}")).collect();
-        return Some(replaced(text, [(end..end, rows)]));
+        return Some(replaced(text, vec![(end..end, rows)]));
     }
-    // A map of several lines ends where the next word of the file begins.
-    let end = last.entries().last().map_or(last.place.end, |(_, value)| value.place.end);
+    // A map or list of several lines ends where the next word of the file begins.
+    let inner = |node: &'_ Node| node.entries().last().map(|(_, value)| value).or(node.items().last()).cloned();
+    let end = std::iter::successors(Some(last.clone()), inner).last()?.place.end;
     let end = text[end..].find('\n').map_or(text.len(), |at| end + at);
     let line = text[..last.place.start].rfind('\n').map_or(0, |at| at + 1);
     let indent = text[line..last.place.start].strip_suffix("- ").filter(|blank| blank.trim().is_empty())?;
     let rows = rows.iter().map(|row| format!("\n{indent}- {row}")).collect();
-    Some(replaced(text, [(end..end, rows)]))
+    Some(replaced(text, vec![(end..end, rows)]))
 }
 
 #[cfg(test)]
@@ -119,6 +120,7 @@ mod tests {
         check("test_cases:\n- {in: a.in, out: a.out}  # one", "\n- ", "", "\nchecker: standard\n", "");
         check("test_cases:\n  - in: t/a.in\n    out: t/a.out\n    points: 5", "\n  - ", ",\"points\":5", "", "t/");
         check("points: 5\ntest_cases:\n- in: a.in\n  out: a.out", "\n- ", "", "\n\n# end\n", "");
+        check("test_cases:\n- in: a\n  out: b\n  generator_args:\n  - 1", "\n- ", "", "\nchecker: standard\n", "");
         check("test_cases: [{in: a, out: b}", ", ", "", "]\nchecker: standard\n", "");
         check("test_cases:\n- {in: a, out: b}\n- batched:\n  - {in: c, out: d}", "\n  - ", "", "\n  points: 10\n", "");
     }

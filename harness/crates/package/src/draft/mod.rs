@@ -122,16 +122,25 @@ impl Draft {
         self.write()
     }
 
-    /// Writes all files.
+    /// Fails if something is in the way of a new file.
     ///
     /// # Errors
-    /// When something is in the way or cannot be written. Then everything stays as it was.
-    pub fn write(&self) -> Result<(), DraftError> {
+    /// [`DraftError::Exists`].
+    pub fn check_places(&self) -> Result<(), DraftError> {
         let occupied = |file: &&DraftFile| file.there == IfThere::Refuse && fs::symlink_metadata(&file.place).is_ok();
         let exists: Vec<PathBuf> = self.files.iter().filter(occupied).map(|file| file.place.clone()).collect();
         if !exists.is_empty() {
             return Err(DraftError::Exists(exists));
         }
+        Ok(())
+    }
+
+    /// Writes all files.
+    ///
+    /// # Errors
+    /// When something is in the way or cannot be written. Then everything stays as it was.
+    pub fn write(&self) -> Result<(), DraftError> {
+        self.check_places()?;
         let mut undo = Undo::default();
         self.write_all(&mut undo).inspect_err(|_| undo.run())
     }

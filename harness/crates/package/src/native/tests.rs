@@ -278,15 +278,17 @@ fn an_only_that_matches_nothing_is_drawn_and_the_solution_stays() {
             ("solutions/src/bin/nim--a.rs", "//@ only: sample/*, secret/*-smal-*\n"),
             ("solutions/src/bin/nim--b.rs", "//@ only: sample/*\n//@ expect(secret/*): time-limit\n"),
             ("solutions/src/bin/nim--c.rs", "//@ only: */*, !**\n"),
-            ("solutions/src/bin/nim--d.rs", "//@ only: secret/*\n//@ expect(sample/*): time-limit\n"),
+            ("solutions/src/bin/nim--d.rs", "//@ only: !sample/01\n//@ expect(sample/*): time-limit\n"),
         ],
         &[
             &format!("solutions/src/bin/nim--a.rs:1:21-35 {nothing} [{hint}]"),
             &format!("solutions/src/bin/nim--b.rs:2:12-19 {nothing} [{hint}]"),
             "solutions/src/bin/nim--c.rs:1:11-13 warning: `only` leaves no test of `nim` [so the solution is not judged at all]",
+            "solutions/src/bin/nim--d.rs:1:11-20 warning: `only` leaves no test of `nim` [so the solution is not judged at all]",
+            "solutions/src/bin/nim--d.rs:2:12-19 warning: every test of `nim` that matches is left out [leave this line out, too, or let `only` keep such a test]",
         ],
     );
-    assert_eq!(solution_ids(&catalog), ["nim/nim.rs", "nim/a.rs", "nim/b.rs", "nim/c.rs"]);
+    assert_eq!(solution_ids(&catalog), ["nim/nim.rs", "nim/a.rs", "nim/b.rs", "nim/c.rs", "nim/d.rs"]);
 }
 
 #[test]

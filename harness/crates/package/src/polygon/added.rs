@@ -37,10 +37,10 @@ fn longer(text: &str, tests: &[NewTest<'_>]) -> Option<String> {
         format!("{indent}<test description=\"{}\" method=\"manual\"{group}{points}/>", test.name())
     };
     let end = last.range().end;
-    let rows = (end..end, tests.iter().map(row).collect());
+    let mut places = vec![(end..end, tests.iter().map(row).collect())];
     let count = child(set, "test-count").and_then(|count| count.first_child());
-    let count = count.map(|words| (words.range(), (all.len() + tests.len()).to_string()));
-    Some(replaced(text, count.into_iter().chain([rows])))
+    places.extend(count.map(|words| (words.range(), (all.len() + tests.len()).to_string())));
+    Some(replaced(text, places))
 }
 
 #[cfg(test)]
@@ -73,6 +73,17 @@ mod tests {
             let expected = [format!("{FILE}: {}", with(own, group, 4))].into_iter().chain(files.map(str::to_owned));
             assert_eq!(lines(&[(FILE, &with(own, "", 2))], with_tests), expected.collect::<Vec<_>>());
         }
+    }
+
+    #[test]
+    fn the_number_of_tests_may_stand_behind_them() {
+        let xml = |tests: &str, count: usize| {
+            let set = format!("<tests>{tests}</tests><test-count>{count}</test-count>");
+            format!("<problem><judging><testset name=\"tests\">{set}</testset></judging></problem>")
+        };
+        let new = |name: &str| format!("<test description=\"{name}\" method=\"manual\"/>");
+        let expected = format!("{FILE}: {}", xml(&["<test/>", &new("3-edit"), &new("4-random")].concat(), 3));
+        assert_eq!(lines(&[(FILE, &xml("<test/>", 1))], with_tests)[0], expected);
     }
 
     #[test]
