@@ -161,7 +161,7 @@ impl Workspace {
         }
         match Kind::of(&problem.dir) {
             Some(Kind::Package(format)) => {
-                let id = TestId("secret/1".into());
+                let id = TestId(format!("secret/{:02}-any", named.next_number()).into());
                 let any = NewTest { id: &id, input: b"", answer: b"" };
                 let draft = format.with_tests(&problem.dir, &[any]).ok_or_else(has_no_end)?;
                 draft.check_places()?;
