@@ -424,8 +424,7 @@ Judging 1 problem, 1 solution, 2 tests (2 jobs, rustc 1.95.0
 FAIL nim  nim.rs  . W  1/2  1 WA, first secret/01
 
 WA nim/nim.rs on secret/01  checker: lines  3 ms  2 MiB
-  line 1, token 1: expected 必勝必勝必勝必勝必勝… (180
-    bytes), got 0
+  line 1, token 1: expected 必勝必勝必勝必勝必勝…, got 0
   input  (2 lines, 14 bytes)
     4
     -5 -2 -9 -7
