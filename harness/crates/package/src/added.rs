@@ -1,7 +1,7 @@
 //! New tests in a package: its list of tests, made longer where it has one, and their files.
 //!
-//! The list remains as its author wrote it, but for the new lines. It is read again before anything
-//! is written: a list that does not then hold the new tests stays as it is.
+//! The list remains as its author wrote it, but for the new lines. Where these do not stand at the
+//! end of the file, it is read again: a list that does not then hold the new tests stays as it is.
 
 use crate::draft::Draft;
 use model::TestId;
