@@ -7,8 +7,8 @@ use crate::diagnostics::Report;
 use crate::staged;
 use beneath::Home;
 use model::{
-    ByteSize, Diagnostic, Expectation, Key, Language, Languages, Problem, ProblemId, Rule, Solution, SolutionId,
-    UnmadeTests, Verdict, VerdictSet, copies,
+    ByteSize, Diagnostic, Expectation, Key, Language, Languages, Problem, ProblemId, Solution, SolutionId, UnmadeTests,
+    copies,
 };
 use std::collections::BTreeSet;
 use std::io;
@@ -138,9 +138,4 @@ pub fn begins_at(name: &str) -> (PathBuf, Vec<u8>) {
     let path = format!("os.path.join(os.path.dirname(os.path.abspath(__file__)), {name:?})");
     let text = format!("import os, runpy\nrunpy.run_path({path}, run_name=\"__main__\")\n");
     (PathBuf::from("__main__.py"), text.into_bytes())
-}
-
-/// A rule that requires one of these verdicts, or none if accepted is among them.
-pub fn rule(verdicts: &[Verdict]) -> Rule {
-    Rule { tests: None, verdicts: verdicts.iter().copied().collect::<VerdictSet>(), ..Rule::default() }
 }

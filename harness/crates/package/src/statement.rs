@@ -81,23 +81,20 @@ pub enum Section {
     Constraints,
     Samples,
     Hints,
-    /// The proof.
-    Why,
-    Traps,
-    Origin,
+    /// What gives the solution away: the proof, the traps, and where the problem comes from.
+    Later,
 }
 
-/// The headings of each section. The first two are the ones that our own statements have, in
-/// English and in Chinese.
+/// The headings of each section, in English and in Chinese.
 const HEADINGS: [(Section, &[&str]); 8] = [
     (Section::Input, &["Input", "输入格式", "输入"]),
     (Section::Output, &["Output", "输出格式", "Interaction", "输出"]),
     (Section::Constraints, &["Constraints", "数据范围"]),
     (Section::Samples, &["Samples", "样例", "Sample", "Examples", "Example"]),
     (Section::Hints, &["Hints", "提示"]),
-    (Section::Why, &["Why it works", "为什么成立", "Why it is true", "Solution", "Editorial", "题解"]),
-    (Section::Traps, &["Traps", "易错点"]),
-    (Section::Origin, &["Where it comes from", "题目来源"]),
+    (Section::Later, &["Why it works", "为什么成立", "Why it is true", "Solution", "Editorial", "题解"]),
+    (Section::Later, &["Traps", "易错点"]),
+    (Section::Later, &["Where it comes from", "题目来源"]),
 ];
 
 impl Section {
@@ -106,24 +103,6 @@ impl Section {
         let heading = heading.trim().to_lowercase();
         let is_it = |names: &[&str]| names.iter().any(|name| name.to_lowercase() == heading);
         HEADINGS.iter().find(|(_, names)| is_it(names)).map(|(section, _)| *section)
-    }
-
-    /// The heading in our own statements.
-    pub fn heading(self, tongue: Tongue) -> &'static str {
-        let names = HEADINGS.iter().find(|(section, _)| *section == self).map_or(&[][..], |(_, names)| names);
-        let at = match tongue {
-            Tongue::English => 0,
-            Tongue::Chinese => 1,
-        };
-        names.get(at).copied().unwrap_or_default()
-    }
-
-    /// Whether it gives something of the solution away.
-    pub fn comes_later(self) -> bool {
-        match self {
-            Section::Hints | Section::Why | Section::Traps | Section::Origin => true,
-            Section::Input | Section::Output | Section::Constraints | Section::Samples => false,
-        }
     }
 }
 
@@ -147,8 +126,7 @@ pub fn parts(markdown: &str) -> Vec<(String, Part)> {
         let before = parts.last().map(|(_, kind)| *kind);
         let kind = title.map(|title| match (Section::of_heading(title), before) {
             (Some(Section::Hints), _) => Part::Hints,
-            (Some(section), _) if section.comes_later() => Part::Later,
-            (None, Some(Part::Hints | Part::Later)) => Part::Later,
+            (Some(Section::Later), _) | (None, Some(Part::Hints | Part::Later)) => Part::Later,
             (Some(_), _) | (None, Some(Part::Task) | None) => Part::Task,
         });
         match (kind, parts.last_mut()) {
@@ -165,12 +143,10 @@ mod tests {
 
     #[test]
     fn a_section_is_known_by_its_heading_in_every_language() {
-        for (section, _) in HEADINGS {
-            for tongue in Tongue::ALL {
-                assert_eq!(Section::of_heading(section.heading(tongue)), Some(section), "{tongue:?}");
-            }
+        for (section, headings) in HEADINGS {
+            headings.iter().for_each(|own| assert_eq!(Section::of_heading(own), Some(section), "{own}"));
         }
-        assert_eq!(Section::of_heading(" why it WORKS "), Some(Section::Why));
+        assert_eq!(Section::of_heading(" why it WORKS "), Some(Section::Later));
         assert_eq!(Section::of_heading("A worked example"), None);
     }
 

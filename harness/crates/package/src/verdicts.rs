@@ -5,6 +5,7 @@
 use model::Verdict::{
     self, Accepted, CompileError, MemoryLimit, OutputLimit, PresentationError, RunTimeError, TimeLimit, WrongAnswer,
 };
+use model::VerdictSet;
 
 /// Whose words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,15 +78,14 @@ const TABLE: &[WordRow] = &[
 ];
 
 /// The verdicts that `word` stands for. `None`: the system has no such word.
-pub fn called(system: System, word: &str) -> Option<&'static [Verdict]> {
-    let row = TABLE.iter().find(|(own, words, _)| *own == system && words.contains(&word));
-    row.map(|(_, _, verdicts)| *verdicts)
+pub fn called(system: System, word: &str) -> Option<VerdictSet> {
+    words_of(system).find(|(own, _)| *own == word).map(|(_, verdicts)| verdicts)
 }
 
 /// All words of a system, the one that is meant by a set of verdicts before others for it.
-pub fn words_of(system: System) -> impl Iterator<Item = (&'static str, &'static [Verdict])> {
+pub fn words_of(system: System) -> impl Iterator<Item = (&'static str, VerdictSet)> {
     let rows = TABLE.iter().filter(move |(own, _, _)| *own == system);
-    rows.flat_map(|(_, words, verdicts)| words.iter().map(|word| (*word, *verdicts)))
+    rows.flat_map(|(_, words, verdicts)| words.iter().map(|word| (*word, verdicts.iter().copied().collect())))
 }
 
 #[cfg(test)]
@@ -105,8 +105,9 @@ mod tests {
 
     #[test]
     fn a_word_is_its_systems_own() {
-        assert_eq!(called(System::Dmoj, "TLE"), Some(&[TimeLimit][..]));
-        assert_eq!(called(System::Icpc, "TLE"), Some(&[TimeLimit, OutputLimit][..]));
+        assert_eq!(called(System::Dmoj, "TLE"), Some(VerdictSet::default().with(TimeLimit)));
+        let slow = VerdictSet::default().with(TimeLimit).with(OutputLimit);
+        assert_eq!(called(System::Icpc, "TLE"), Some(slow));
         assert_eq!(called(System::Icpc, "MLE"), None);
         assert_eq!(called(System::Polygon, "weird"), None);
     }

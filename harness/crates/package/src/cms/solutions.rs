@@ -9,7 +9,7 @@
 use super::manager::{Order, is_c};
 use super::task::Task;
 use crate::diagnostics::Report;
-use crate::judged::{SubmittedSource, rule};
+use crate::judged::SubmittedSource;
 use crate::reading::PackageReader;
 use crate::verdicts::{self, System};
 use model::{Expectation, GroupRule, Points, Problem, Rule, ScoreRange, Solution, Verdict, is_header};
@@ -125,7 +125,7 @@ fn expectation(path: &Path, official: bool, problem: &Problem) -> Expectation {
     let (all, mut rules): (Vec<Rule>, Vec<Rule>) = checks.into_iter().map(|check| check.rule).partition(is_of_all);
     // Where one test must get a verdict, the others of its subtask may get anything, and so may
     // subtasks that no line mentions.
-    rules.push(rule(&Verdict::ALL));
+    rules.push(Rule { verdicts: Verdict::ALL.into_iter().collect(), ..Rule::default() });
     rules.extend(all);
     Expectation { rules, groups, ..Expectation::default() }
 }
@@ -140,7 +140,7 @@ struct Check {
 fn check(line: &str, problem: &Problem) -> Option<Vec<Check>> {
     let (kind, names) = line.split_once("@check-")?.1.split_once(':')?;
     let kind = kind.trim();
-    let rule = rule(verdicts::called(System::Cms, kind)?);
+    let verdicts = verdicts::called(System::Cms, kind)?;
     let names = names.trim_end_matches("*/").split_whitespace();
     let patterns: Vec<glob::Pattern> = names.filter_map(|name| glob::Pattern::new(name).ok()).collect();
     let mut folders: BTreeSet<&str> = problem.tests.iter().map(|test| test.id.group()).collect();
@@ -156,7 +156,7 @@ fn check(line: &str, problem: &Problem) -> Option<Vec<Check>> {
         };
         let score = range.map(|(least, most)| ScoreRange { least, most });
         let points = score.map(|_| GroupRule { group: folder.to_owned(), verdicts: None, score });
-        Some(Check { rule: Rule { tests: Some(tests), ..rule.clone() }, points })
+        Some(Check { rule: Rule { tests: Some(tests), verdicts, ..Rule::default() }, points })
     };
     Some(folders.into_iter().filter_map(check).collect())
 }

@@ -5,11 +5,13 @@ use super::init::{Trial, trial};
 use super::{Dmoj, together};
 use crate::diagnostics::Report;
 use crate::folder::stem;
-use crate::judged::{SubmittedSource, rule, unread};
+use crate::judged::{SubmittedSource, unread};
 use crate::reading::PackageReader;
 use crate::tree::{Tree, file_name};
 use crate::verdicts::{self, System};
-use model::{ByteSize, Diagnostic, Expectation, OwnLimits, Points, Problem, Rule, ScoreRange, Solution, Verdict};
+use model::{
+    ByteSize, Diagnostic, Expectation, OwnLimits, Points, Problem, Rule, ScoreRange, Solution, Verdict, VerdictSet,
+};
 use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -120,26 +122,22 @@ impl PackageReader<'_, Dmoj> {
 }
 
 fn expectation(trial: &Trial, problem: &Problem) -> Expectation {
-    let mut rules: Vec<Rule> = Vec::new();
-    let expected = verdicts(&trial.expect);
-    if !expected.is_empty() {
-        rules.push(rule(&expected));
-    }
+    let of_all = verdicts(&trial.expect).map(|verdicts| Rule { verdicts, ..Rule::default() });
+    let mut rules: Vec<Rule> = of_all.into_iter().collect();
     for (number, codes) in &trial.cases {
         let at = format!("{number:02}");
         let test = problem.tests.iter().find(|test| test.id.0.rsplit('/').next() == Some(at.as_str()));
         let pattern = test.and_then(|test| glob::Pattern::new(&glob::Pattern::escape(&test.id.0)).ok());
         let Some(tests) = pattern else { continue };
-        let verdicts = verdicts(codes);
-        let verdicts = if verdicts.is_empty() { vec![Verdict::Accepted] } else { verdicts };
-        rules.push(Rule { tests: Some(tests), ..rule(&verdicts) });
+        let verdicts = verdicts(codes).unwrap_or(VerdictSet::default().with(Verdict::Accepted));
+        rules.push(Rule { tests: Some(tests), verdicts, ..Rule::default() });
     }
     let score = trial.score.and_then(Points::from_score).map(|score| ScoreRange { least: score, most: score });
     Expectation { rules, score, ..Expectation::default() }
 }
 
 /// What DMOJ's codes stand for. Others stand for nothing.
-fn verdicts(codes: &[String]) -> Vec<Verdict> {
-    let of = |code: &String| verdicts::called(System::Dmoj, code).unwrap_or_default();
-    codes.iter().flat_map(of).copied().collect()
+fn verdicts(codes: &[String]) -> Option<VerdictSet> {
+    let sets = codes.iter().filter_map(|code| verdicts::called(System::Dmoj, code));
+    sets.reduce(|all, more| all.iter().chain(more.iter()).collect())
 }

@@ -163,8 +163,7 @@ impl Writer<'_> {
             }
             let exported = self.exported().filter(|test| group.holds(&test.id)).count();
             if group.limits != problem.limits {
-                let what = format!("the limits of {}", group.name);
-                self.lose(Weight::Judging, what, "a group has no limits of its own there");
+                self.lose_limits(group);
             }
             let place = format!("data/{}", self.place_of_group(&group.name));
             if self.is_legacy() {

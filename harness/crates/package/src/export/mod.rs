@@ -15,7 +15,7 @@ pub mod zip;
 
 use crate::loss::{Loss, Weight};
 use crate::original::Original;
-use model::{Comparison, Foreign, Problem, Solution, SolutionId, Test, TestId};
+use model::{Comparison, Foreign, Group, Problem, Solution, SolutionId, Test, TestId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
@@ -198,6 +198,10 @@ impl Writer<'_> {
 
     fn lose(&mut self, weight: Weight, what: impl Into<String>, why: impl Into<String>) {
         self.export.losses.push(Loss::new(weight, what, why));
+    }
+
+    fn lose_limits(&mut self, of: &Group) {
+        self.lose(Weight::Judging, format!("the limits of {}", of.name), "a group has no limits of its own there");
     }
 
     /// The comparison that is written in place of one of another judge's.

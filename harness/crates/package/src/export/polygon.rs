@@ -29,11 +29,7 @@ impl Writer<'_> {
         }
         self.make("tests/list.txt", list);
         for group in problem.groups.iter().filter(|group| group.limits != problem.limits) {
-            self.lose(
-                Weight::Judging,
-                format!("the limits of {}", group.name),
-                "a group has no limits of its own there",
-            );
+            self.lose_limits(group);
         }
         self.tongues().into_iter().try_for_each(|tongue| self.sections(tongue))?;
         self.tools()?;
@@ -87,15 +83,7 @@ impl Writer<'_> {
                 Some(heading) => match Section::of_heading(heading) {
                     Some(Section::Input) => 1,
                     Some(Section::Output) => 2,
-                    Some(
-                        Section::Constraints
-                        | Section::Samples
-                        | Section::Hints
-                        | Section::Why
-                        | Section::Traps
-                        | Section::Origin,
-                    )
-                    | None => {
+                    Some(Section::Constraints | Section::Samples | Section::Hints | Section::Later) | None => {
                         fields[3].1.push_str(&format!("\\textbf{{{heading}}}\n"));
                         3
                     }
@@ -152,9 +140,9 @@ impl Writer<'_> {
             [] if is_model => Some("main"),
             [] => Some("accepted"),
             [rule] if rule.tests.is_none() => {
-                let set = |verdicts: &[Verdict]| verdicts.iter().copied().collect::<VerdictSet>();
-                let words = SINGLE.iter().copied().chain(words_of(System::Polygon));
-                let exact = words.into_iter().find(|(_, verdicts)| set(verdicts) == rule.verdicts);
+                let single = SINGLE.map(|(word, verdict)| (word, VerdictSet::default().with(verdict)));
+                let words = single.into_iter().chain(words_of(System::Polygon));
+                let exact = words.into_iter().find(|(_, verdicts)| *verdicts == rule.verdicts);
                 let rejected = || (!rule.verdicts.contains(Verdict::Accepted)).then_some("rejected");
                 exact.map(|(word, _)| word).or_else(rejected)
             }
@@ -167,11 +155,8 @@ impl Writer<'_> {
         let options = match comparison {
             Comparison::Lines | Comparison::Exact => return Some("lcmp"),
             Comparison::Unordered => {
-                self.lose(
-                    Weight::Judging,
-                    "compare.mode = \"unordered\"",
-                    "no standard checker of Polygon compares so",
-                );
+                let why = "no standard checker of Polygon compares so";
+                self.lose(Weight::Judging, "compare.mode = \"unordered\"", why);
                 return None;
             }
             Comparison::Foreign(checker) => {
@@ -214,9 +199,9 @@ const RCMP: [(&str, f64); 4] = [("rcmp9", 1e-9), ("rcmp6", 1e-6), ("rcmp", 1.5e-
 
 /// The tags that mean one verdict each to Polygon's own judge. In packages that are read, they may
 /// mean several.
-const SINGLE: [(&str, &[Verdict]); 4] = [
-    ("wrong-answer", &[Verdict::WrongAnswer]),
-    ("presentation-error", &[Verdict::PresentationError]),
-    ("memory-limit-exceeded", &[Verdict::MemoryLimit]),
-    ("failed", &[Verdict::RunTimeError]),
+const SINGLE: [(&str, Verdict); 4] = [
+    ("wrong-answer", Verdict::WrongAnswer),
+    ("presentation-error", Verdict::PresentationError),
+    ("memory-limit-exceeded", Verdict::MemoryLimit),
+    ("failed", Verdict::RunTimeError),
 ];

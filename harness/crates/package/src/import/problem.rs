@@ -10,7 +10,7 @@ use crate::tree::{file_name, headers_beside};
 use beneath::Home;
 use model::{
     Comments, Expectation, FileNames, GRAMMAR, Judging, Languages, OwnLimits, Points, Problem, ProblemId, Rule,
-    ScoreRange, Solution, Test, TestJudging, TimeFrom, Verdict,
+    ScoreRange, Solution, Test, TestJudging, TimeFrom, Verdict, VerdictSet,
 };
 use std::io;
 use std::path::{Path, PathBuf};
@@ -307,6 +307,6 @@ fn rules(expectation: &Expectation) -> Vec<Rule> {
         return Vec::new();
     }
     let whole = (!verdicts.contains(Verdict::Accepted)).then(|| Rule { verdicts, ..Rule::default() });
-    let all = Verdict::ALL.into_iter().filter(|verdict| *verdict != Verdict::CompileError).collect();
-    whole.into_iter().chain([Rule { verdicts: all, ..Rule::default() }]).collect()
+    let any = Rule { verdicts: VerdictSet::of_any_run(), ..Rule::default() };
+    whole.into_iter().chain([any]).collect()
 }

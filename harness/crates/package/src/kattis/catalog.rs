@@ -23,8 +23,8 @@ use crate::kattis::{FILE, Package};
 use crate::limits;
 use model::{
     BuildOptions, ByteSize, Comparison, Diagnostic, FileBeside, FileNames, Judging, JuryOutput, JuryRuling, Key,
-    Language, Limits, PackageRules, Problem, ProgramSpec, Protocol, Recipe, Severity, Solution, SolutionId, Source,
-    Test, TestId, TestJudging, TimeFrom, UnmadeTests, language_of_files, token_options,
+    Language, Limits, PackageRules, Problem, ProgramSpec, Protocol, Recipe, Severity, Solution, SolutionId, Test,
+    TestId, TestJudging, TimeFrom, UnmadeTests, language_of_files, token_options,
 };
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -50,9 +50,7 @@ pub fn read(found: &PackageFolder<'_>) -> JudgedPackage {
     }
     let mut unmade = Vec::new();
     if let Some((file, generators)) = &package.generators {
-        let stage = Stage { found, package: &package };
-        let program = |program: &Program| stage.put(program, None);
-        let filled = fill::fill(&package, generators, file, &found.staged(""), &program);
+        let filled = fill::fill(&Stage { found, package: &package }, generators, file);
         diagnostics.extend(filled.diagnostics);
         (package.data, unmade) = (filled.data, filled.unmade);
     }
@@ -140,7 +138,7 @@ impl<'p> CatalogReader<'p> {
         let plain = folder::problem(&package.root, id, &title, &[], judging, limits);
         Some(Problem {
             title_zh: metadata.names.iter().find(|(language, _)| language == "zh").map(|(_, name)| name.clone()),
-            source: source(metadata),
+            source: metadata.source.clone().unwrap_or_default(),
             tool_limits: tool_limits(metadata),
             passes: metadata.limits.passes,
             groups,
@@ -503,11 +501,10 @@ impl<'p> CatalogReader<'p> {
         if let Some((_, solution)) = submitted.iter().find(|(program, _)| program.path == path) {
             return Some(Arc::clone(solution));
         }
-        let inside = path.canonicalize().ok()?.starts_with(self.package.root.canonicalize().ok()?);
-        let program = Program::at(&path, named.to_owned())?;
+        let program = Program::at(&path, named.to_owned()).filter(|_| self.package.holds(&path))?;
         // What it must get does not matter here.
         let before = self.diagnostics.len();
-        let solution = inside.then(|| self.solution(problem, &program)).flatten();
+        let solution = self.solution(problem, &program);
         self.diagnostics.truncate(before);
         solution.map(Arc::new)
     }
@@ -559,15 +556,6 @@ fn is_prolog(program: &Program) -> bool {
                 .any(|line| line.trim_end().ends_with(":-") || line.starts_with(":- "))
     };
     program.files.iter().any(|(name, path)| name.ends_with(".pl") && says(path))
-}
-
-fn source(metadata: &Metadata) -> Source {
-    let first = metadata.sources.first();
-    Source {
-        judge: first.map(|source| source.name.clone()),
-        url: first.and_then(|source| source.url.clone()),
-        ..Source::default()
-    }
 }
 
 fn tool_limits(metadata: &Metadata) -> Limits {

@@ -99,7 +99,9 @@ fn of_groups(
     if words.len() == groups.len() + 1 && package.data.folder("sample").is_some() {
         groups.insert(0, "sample");
     }
-    let sets: Option<Vec<VerdictSet>> = words.iter().map(|word| grade(word)).collect();
+    // A grade names one verdict of a judge. Our other verdicts count as the one that they would get
+    // there.
+    let sets: Option<Vec<VerdictSet>> = words.iter().map(|word| verdicts::called(System::Kattis, word)).collect();
     match sets.filter(|sets| sets.len() == groups.len() && grading.makes_verdict) {
         Some(sets) => {
             let rule = |(group, verdicts): (&str, _)| GroupRule {
@@ -115,12 +117,6 @@ fn of_groups(
             Vec::new()
         }
     }
-}
-
-/// A grade names one verdict of a judge. Our other verdicts count as the one that they would get
-/// there.
-fn grade(word: &str) -> Option<VerdictSet> {
-    verdicts::called(System::Kattis, word).map(|verdicts| verdicts.iter().copied().collect())
 }
 
 /// `score` below a pattern bounds the points of each group that it names.
@@ -174,10 +170,9 @@ pub fn rules_of_folder(folder: &str, version: Version) -> Option<Vec<Rule>> {
 /// The requirements as rules: the last one that matches a test permits its verdicts, and each
 /// requires one. `ids`: all tests.
 fn rules(ids: &[&str], all: &[Requirement]) -> Vec<Rule> {
-    let everything: VerdictSet = Verdict::ALL.into_iter().filter(|verdict| *verdict != Verdict::CompileError).collect();
     let both = |a: VerdictSet, b: VerdictSet| a.iter().filter(|verdict| b.contains(*verdict)).collect::<VerdictSet>();
     let of_all = || all.iter().filter(|requirement| requirement.tests.is_none());
-    let permitted = of_all().filter_map(|requirement| requirement.permitted).fold(everything, both);
+    let permitted = of_all().filter_map(|requirement| requirement.permitted).fold(VerdictSet::of_any_run(), both);
     let mut rules: Vec<Rule> = of_all()
         .filter_map(|requirement| requirement.required)
         .filter(|required| !required.contains(Verdict::Accepted))

@@ -47,7 +47,7 @@ fn after<'t>(text: &'t str, marker: &str) -> Option<&'t str> {
 fn results(text: &str) -> Option<VerdictSet> {
     let words = text.split(',').map(|word| word.trim().to_ascii_uppercase().replace('_', "-"));
     let sets = words.map(|word| verdicts::called(System::Domjudge, word.trim_end_matches("*/").trim()));
-    Some(sets.collect::<Option<Vec<_>>>()?.into_iter().flatten().copied().collect())
+    Some(sets.collect::<Option<Vec<_>>>()?.into_iter().flat_map(VerdictSet::iter).collect())
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ use crate::kattis::version::Version;
 use crate::mistakes::{Mistakes, did_you_mean};
 use crate::node::{Node, NodeValue, PlacedValue, texts};
 use crate::yaml::parse;
+use model::Source;
 
 /// What `problem.yaml` says, with the format's defaults filled in.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -18,7 +19,8 @@ pub struct Metadata {
     /// By language; the language is empty where only one name is given.
     pub names: Vec<(String, String)>,
     pub uuid: Option<String>,
-    pub sources: Vec<SourceText>,
+    /// The first of its sources: a name and an address.
+    pub source: Option<Source>,
     /// Somebody is named as the author.
     pub has_author: bool,
     pub license: Option<String>,
@@ -53,12 +55,6 @@ impl Metadata {
     pub fn answers_nothing(&self) -> bool {
         self.interactive || self.multi_pass
     }
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SourceText {
-    pub name: String,
-    pub url: Option<String>,
 }
 
 /// Limits in the units of the file: seconds, MiB, KiB. `None`: the judge's default.
@@ -103,7 +99,7 @@ pub fn read(text: &str, mistakes: &mut Mistakes) -> Metadata {
         version,
         names: names(&mut top),
         uuid: for_people(&mut top, "uuid"),
-        sources: sources(&mut top),
+        source: source(&mut top),
         has_author: has_author(&mut top),
         license: for_people(&mut top, "license"),
         rights_owner: for_people(&mut top, "rights_owner"),
@@ -171,29 +167,22 @@ fn names(top: &mut Fields<'_>) -> Vec<(String, String)> {
 
 /// A text, a map with `name` and `url`, or a list of these. In a legacy package, `source_url`
 /// stands beside it.
-fn sources(top: &mut Fields<'_>) -> Vec<SourceText> {
-    let url = for_people(top, "source_url");
-    let Some(node) = top.node("source") else { return Vec::new() };
-    let mut sources: Vec<SourceText> =
-        listed(node).into_iter().filter_map(|node| source(node, top.mistakes())).collect();
-    if let (Some(url), Some(first)) = (url, sources.first_mut()) {
-        first.url.get_or_insert(url);
+fn source(top: &mut Fields<'_>) -> Option<Source> {
+    let beside = for_people(top, "source_url");
+    let node = top.node("source")?;
+    let nodes = match &node.value {
+        NodeValue::List(items) => items,
+        NodeValue::Scalar { .. } | NodeValue::Map(_) => std::slice::from_ref(&node),
+    };
+    let entry = |node: &Node, key: &str| node.entry(key).and_then(scalar);
+    let is_nameless = |node: &&Node| matches!(node.value, NodeValue::Map(_)) && entry(node, "name").is_none();
+    for nameless in nodes.iter().filter(is_nameless) {
+        top.mistakes().warning(nameless.place.clone(), "a source without a `name`", "not read");
     }
-    sources
-}
-
-fn source(node: Node, mistakes: &mut Mistakes) -> Option<SourceText> {
-    match node.value {
-        NodeValue::Scalar { text, .. } => Some(SourceText { name: text, url: None }),
-        NodeValue::Map(_) => {
-            let entry = |key: &str| node.entry(key).and_then(scalar);
-            if entry("name").is_none() {
-                mistakes.warning(node.place.clone(), "a source without a `name`", "not read");
-            }
-            Some(SourceText { name: entry("name")?, url: entry("url") })
-        }
-        NodeValue::List(_) => None,
-    }
+    let named =
+        |node: &Node| Some((node.text().map(str::to_owned).or_else(|| entry(node, "name"))?, entry(node, "url")));
+    let (name, url) = nodes.iter().find_map(named)?;
+    Some(Source { judge: Some(name), url: url.or(beside), ..Source::default() })
 }
 
 /// Whether `author` of legacy packages or `credits` names somebody: a name, a list of people, or a
@@ -280,11 +269,8 @@ fn validation(top: &mut Fields<'_>, metadata: &mut Metadata) {
             "multi-pass" | "multipass" => metadata.multi_pass = true,
             other => {
                 let title = format!("`{other}` is not a kind of validation");
-                top.mistakes().error(
-                    word.place,
-                    title,
-                    "expected `default`, or `custom` with `score` or `interactive`",
-                );
+                let expected = "expected `default`, or `custom` with `score` or `interactive`";
+                top.mistakes().error(word.place, title, expected);
             }
         }
     }
@@ -345,14 +331,6 @@ fn limits(top: &mut Fields<'_>, metadata: &mut Metadata) {
 
 fn scalar(node: &Node) -> Option<String> {
     texts(node).filter(|texts| texts.len() == 1).and_then(|mut texts| texts.pop())
-}
-
-/// The nodes of a list, or the one node that stands for a list of one.
-fn listed(node: Node) -> Vec<Node> {
-    match node.value {
-        NodeValue::List(items) => items,
-        NodeValue::Scalar { .. } | NodeValue::Map(_) => vec![node],
-    }
 }
 
 /// Each word, with the place of them all.

@@ -79,6 +79,12 @@ impl Package {
             false => !self.output_validators.is_empty(),
         }
     }
+
+    /// Whether the file lies in the package, whatever links lead to it.
+    fn holds(&self, path: &Path) -> bool {
+        let (path, root) = (path.canonicalize(), self.root.canonicalize());
+        path.is_ok_and(|path| root.is_ok_and(|root| path.starts_with(root)))
+    }
 }
 
 /// Folders of the package's programs that look at its data.

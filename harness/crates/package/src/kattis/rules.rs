@@ -63,7 +63,7 @@ fn metadata(package: &Package, found: &mut Vec<Diagnostic>) {
         let hint = format!("expected one of: {UNKNOWN}, {}", LICENSES.join(", "));
         add(Severity::Error, &format!("`{license}` is not a licence of the format"), &hint);
     }
-    let owned = metadata.rights_owner.is_some() || metadata.has_author || !metadata.sources.is_empty();
+    let owned = metadata.rights_owner.is_some() || metadata.has_author || metadata.source.is_some();
     if !FREE.contains(&license) && !owned {
         add(Severity::Error, "a licence without a rights owner", "add `rights_owner: …`");
     }

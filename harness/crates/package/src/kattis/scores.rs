@@ -4,7 +4,7 @@ use crate::kattis::Package;
 use crate::kattis::data::{Data, DataFolder};
 use crate::kattis::dialect;
 use crate::kattis::metadata::Metadata;
-use crate::kattis::settings::{Aggregation, MaxScore, OnReject, Settings};
+use crate::kattis::settings::Settings;
 use model::{
     Diagnostic, GradedGroup, Grading, Group, Limits, PointsGiven, PointsOf, RulesOf, Scoring, Test, TestId, VerdictOf,
 };
@@ -55,7 +55,7 @@ fn of_domjudge(package: &Package) -> Grading {
 fn domjudge_group(name: &str, stated: &Settings, metadata: &Metadata) -> GradedGroup {
     GradedGroup {
         verdict: VerdictOf::FirstError,
-        breaks: stated.on_reject != Some(OnReject::Continue),
+        breaks: stated.breaks.unwrap_or(true),
         accepted: stated.accept_score.unwrap_or(0.0),
         rejected: 0.0,
         given: if metadata.custom_validation { PointsGiven::Always } else { PointsGiven::Ignored },
@@ -94,20 +94,21 @@ pub fn groups(grading: &Grading, limits: &Limits, tests: &[Arc<Test>]) -> Vec<Gr
 }
 
 fn legacy_group(name: &str, settings: &Settings, metadata: &Metadata) -> GradedGroup {
-    const VERDICTS: [(&str, VerdictOf); 4] = [
-        ("worst_error", VerdictOf::WorstError),
-        ("no_errors", VerdictOf::WorstError),
-        ("first_error", VerdictOf::FirstError),
-        ("always_accept", VerdictOf::AlwaysAccept),
-    ];
-    const POINTS: [(&str, PointsOf); 4] =
-        [("sum", PointsOf::Sum), ("avg", PointsOf::Avg), ("min", PointsOf::Min), ("max", PointsOf::Max)];
     let flags = settings.grader_flags.clone().unwrap_or_default();
+    let (mut verdict, mut points) = (VerdictOf::default(), PointsOf::default());
     // If there are several, the last one counts.
-    let last = |flag: &String| VERDICTS.iter().find(|(word, _)| word == flag).map(|(_, verdict)| *verdict);
-    let verdict = flags.iter().rev().find_map(last).unwrap_or_default();
-    let last = |flag: &String| POINTS.iter().find(|(word, _)| word == flag).map(|(_, points)| *points);
-    let points = flags.iter().rev().find_map(last).unwrap_or_default();
+    for flag in &flags {
+        match flag.as_str() {
+            "worst_error" | "no_errors" => verdict = VerdictOf::WorstError,
+            "first_error" => verdict = VerdictOf::FirstError,
+            "always_accept" => verdict = VerdictOf::AlwaysAccept,
+            "sum" => points = PointsOf::Sum,
+            "avg" => points = PointsOf::Avg,
+            "min" => points = PointsOf::Min,
+            "max" => points = PointsOf::Max,
+            _ => {}
+        }
+    }
     let has = |flag: &str| flags.iter().any(|own| own == flag);
     let old = &metadata.old_grading;
     let finite = |number: f64| Some(number).filter(|number| number.is_finite());
@@ -119,7 +120,7 @@ fn legacy_group(name: &str, settings: &Settings, metadata: &Metadata) -> GradedG
         any_accepted: has("accept_if_any_accepted"),
         // A flag of the problem's own group. The others inherit it, but it means nothing there.
         ignores_sample: name.is_empty() && has("ignore_sample"),
-        breaks: old.on_reject.or(settings.on_reject).unwrap_or(OnReject::Break) == OnReject::Break,
+        breaks: old.breaks.or(settings.breaks).unwrap_or(true),
         accepted: old.accept_score.or(settings.accept_score).unwrap_or(1.0),
         rejected: old.reject_score.or(settings.reject_score).unwrap_or(0.0),
         given: match (metadata.validator_scores, metadata.custom_validation && metadata.scoring) {
@@ -143,15 +144,8 @@ fn legacy_grading(groups: Vec<GradedGroup>, metadata: &Metadata) -> Option<Gradi
         return None;
     }
     let fixed = groups.iter().all(|group| group.given != PointsGiven::Free && group.grader.is_none());
-    let rules_of = RulesOf::Kattis;
-    Some(Grading {
-        groups,
-        scored: metadata.scoring,
-        makes_verdict: true,
-        fixed,
-        minimize: metadata.minimize,
-        rules_of,
-    })
+    let (scored, minimize, rules_of) = (metadata.scoring, metadata.minimize, RulesOf::Kattis);
+    Some(Grading { groups, scored, makes_verdict: true, fixed, minimize, rules_of })
 }
 
 /// The grading of a package of the later versions.
@@ -160,44 +154,30 @@ fn legacy_grading(groups: Vec<GradedGroup>, metadata: &Metadata) -> Option<Gradi
 /// When the points of a group are not given.
 fn later(data: &Data, secret: &DataFolder) -> Result<Grading, String> {
     let none = |name: &str| GradedGroup {
-        group: name.to_owned(),
         verdict: VerdictOf::FirstError,
-        points: PointsOf::Sum,
-        any_accepted: false,
-        ignores_sample: false,
         breaks: false,
         accepted: 0.0,
-        rejected: 0.0,
-        given: PointsGiven::Ignored,
-        least: None,
-        most: None,
-        requires: Vec::new(),
-        grader: None,
+        ..legacy_group(name, &Settings::default(), &Metadata::default())
     };
     let whole = GradedGroup { ignores_sample: true, ..none("") };
     let mut groups = vec![whole, none("sample")];
-    let group = |folder: &DataFolder, usual: (MaxScore, Aggregation)| {
-        let most = match folder.own.max_score.unwrap_or(usual.0) {
-            MaxScore::Points(points) => Some(points),
-            MaxScore::Unbounded => None,
-        };
+    let group = |folder: &DataFolder, usual: (f64, Scoring)| {
+        let most = Some(folder.own.max_score.unwrap_or(usual.0)).filter(|most| most.is_finite());
         let tests = data.count(&folder.name).max(1) as f64;
         let (points, accepted, given) = match (folder.own.aggregation.unwrap_or(usual.1), most) {
-            (Aggregation::PassFail, None) => {
-                return Err(format!("{} is pass-fail and has no `max_score`", folder.name));
-            }
-            (Aggregation::PassFail, Some(_)) => (PointsOf::PassFail, 0.0, PointsGiven::Nothing),
-            (Aggregation::Sum, None) => (PointsOf::Sum, 0.0, PointsGiven::Unbounded),
-            (Aggregation::Min, None) => (PointsOf::Min, 0.0, PointsGiven::Unbounded),
-            (Aggregation::Sum, Some(most)) => (PointsOf::Sum, most / tests, PointsGiven::UpToAccepted),
-            (Aggregation::Min, Some(most)) => (PointsOf::Min, most, PointsGiven::UpToAccepted),
+            (Scoring::PassFail, None) => return Err(format!("{} is pass-fail and has no `max_score`", folder.name)),
+            (Scoring::PassFail, Some(_)) => (PointsOf::PassFail, 0.0, PointsGiven::Nothing),
+            (Scoring::Sum, None) => (PointsOf::Sum, 0.0, PointsGiven::Unbounded),
+            (Scoring::Min, None) => (PointsOf::Min, 0.0, PointsGiven::Unbounded),
+            (Scoring::Sum, Some(most)) => (PointsOf::Sum, most / tests, PointsGiven::UpToAccepted),
+            (Scoring::Min, Some(most)) => (PointsOf::Min, most, PointsGiven::UpToAccepted),
         };
         let requires = required(data, folder).0.into_iter().cloned().collect();
         Ok(GradedGroup { points, accepted, given, most, requires, ..none(&folder.name) })
     };
-    groups.push(group(secret, (MaxScore::Points(100.0), Aggregation::Sum))?);
+    groups.push(group(secret, (100.0, Scoring::Sum))?);
     for folder in data.groups().filter(|folder| folder.declared) {
-        groups.push(group(folder, (MaxScore::Unbounded, Aggregation::PassFail))?);
+        groups.push(group(folder, (f64::INFINITY, Scoring::PassFail))?);
     }
     let fixed = groups.iter().all(|group| group.given != PointsGiven::Unbounded);
     let rules_of = RulesOf::Kattis;

@@ -9,7 +9,7 @@ use crate::fields::Fields;
 use crate::kattis::version::Version;
 use crate::mistakes::Mistakes;
 use crate::node::{Node, NodeValue, number, texts, words};
-use model::Diagnostic;
+use model::{Diagnostic, Scoring};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -33,13 +33,6 @@ impl ValidatorArgs {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OnReject {
-    /// The group is not judged further.
-    Break,
-    Continue,
-}
-
 /// What folders pass on to the folders and tests in them. `None`: nothing is set.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Settings {
@@ -49,7 +42,8 @@ pub struct Settings {
     pub answer_validator: Option<ValidatorArgs>,
     pub output_validator: Option<Vec<String>>,
     // Legacy.
-    pub on_reject: Option<OnReject>,
+    /// After a test that is not accepted, the group is not judged further.
+    pub breaks: Option<bool>,
     /// A program in `graders/` adds the results up.
     pub custom_grading: Option<bool>,
     pub grader_flags: Option<Vec<String>>,
@@ -68,7 +62,7 @@ impl Settings {
             input_validator: self.input_validator.or(outer.input_validator),
             answer_validator: self.answer_validator.or(outer.answer_validator),
             output_validator: self.output_validator.or(outer.output_validator),
-            on_reject: self.on_reject.or(outer.on_reject),
+            breaks: self.breaks.or(outer.breaks),
             custom_grading: self.custom_grading.or(outer.custom_grading),
             grader_flags: self.grader_flags.or(outer.grader_flags),
             accept_score: self.accept_score.or(outer.accept_score),
@@ -78,26 +72,12 @@ impl Settings {
     }
 }
 
-/// How a group's points come from its tests, since 2025-09.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Aggregation {
-    PassFail,
-    Sum,
-    Min,
-}
-
-/// The most that a group may be worth.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum MaxScore {
-    Unbounded,
-    Points(f64),
-}
-
 /// What a folder sets for itself alone.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OwnSettings {
-    pub max_score: Option<MaxScore>,
-    pub aggregation: Option<Aggregation>,
+    /// The most that a group may be worth; infinite if it is unbounded.
+    pub max_score: Option<f64>,
+    pub aggregation: Option<Scoring>,
     pub require_pass: Vec<String>,
 }
 
@@ -163,13 +143,11 @@ fn legacy(top: &mut Fields<'_>, settings: &mut Settings) {
 
 /// Keys that may also stand in `problem.yaml` of early packages.
 pub fn old_grading(top: &mut Fields<'_>, settings: &mut Settings) {
-    settings.on_reject =
-        top.word("on_reject", &["break", "first_error", "continue", "worst_error", "grade"]).map(|word| {
-            // Older words for `break` and `continue` are accepted, too.
-            if word.it < 2 { OnReject::Break } else { OnReject::Continue }
-        });
-    settings.accept_score = score(top, "accept_score");
-    settings.reject_score = score(top, "reject_score");
+    // Older words for `break` and `continue` are accepted, too.
+    let words = ["break", "first_error", "continue", "worst_error", "grade"];
+    settings.breaks = top.word("on_reject", &words).map(|word| word.it < 2);
+    settings.accept_score = score(top, "accept_score", -1e9);
+    settings.reject_score = score(top, "reject_score", -1e9);
     if let Some(range) = top.words("range") {
         let numbers: Vec<Option<f64>> = range.it.iter().map(|word| number(word)).collect();
         match numbers[..] {
@@ -182,15 +160,14 @@ pub fn old_grading(top: &mut Fields<'_>, settings: &mut Settings) {
     }
 }
 
-fn score(top: &mut Fields<'_>, key: &'static str) -> Option<f64> {
-    top.number(key, -1e9..=1e9, "points").map(|number| number.it)
+fn score(top: &mut Fields<'_>, key: &'static str, least: f64) -> Option<f64> {
+    top.number(key, least..=1e9, "points").map(|number| number.it)
 }
 
 fn group(top: &mut Fields<'_>, own: &mut OwnSettings) {
     own.max_score = max_score(top);
-    const WORDS: [(&str, Aggregation); 3] =
-        [("pass-fail", Aggregation::PassFail), ("sum", Aggregation::Sum), ("min", Aggregation::Min)];
-    own.aggregation = top.word("score_aggregation", &WORDS.map(|(word, _)| word)).map(|word| WORDS[word.it].1);
+    let word = top.word("score_aggregation", &Scoring::ALL.map(Scoring::name));
+    own.aggregation = word.map(|word| Scoring::ALL[word.it]);
     draft(top, own);
     top.node("static_validator_args");
     let instead = "the files of submissions are not judged";
@@ -198,10 +175,10 @@ fn group(top: &mut Fields<'_>, own: &mut OwnSettings) {
     own.require_pass = top.texts("require_pass").map_or_else(Vec::new, |names| names.it);
 }
 
-fn max_score(top: &mut Fields<'_>) -> Option<MaxScore> {
+fn max_score(top: &mut Fields<'_>) -> Option<f64> {
     let node = top.node("max_score")?;
     if node.text() == Some("unbounded") {
-        return Some(MaxScore::Unbounded);
+        return Some(f64::INFINITY);
     }
     let points = node.text().and_then(number).filter(|points| (0.0..=1e9).contains(points));
     match points {
@@ -211,18 +188,17 @@ fn max_score(top: &mut Fields<'_>) -> Option<MaxScore> {
         }
         Some(_) => {}
     }
-    points.map(MaxScore::Points)
+    points
 }
 
 /// Reads `scoring` as in drafts of the format and in its own example.
 fn draft(top: &mut Fields<'_>, own: &mut OwnSettings) {
     let mut scoring = top.fields("scoring");
-    let points = scoring.number("score", 0.0..=1e9, "points").map(|number| MaxScore::Points(number.it));
-    let aggregation = scoring.word("aggregation", &["sum", "min"]);
+    let points = score(&mut scoring, "score", 0.0);
+    let aggregation = scoring.word("aggregation", &["sum", "min"]).map(|word| [Scoring::Sum, Scoring::Min][word.it]);
     scoring.finish();
     own.max_score = own.max_score.or(points);
-    let of_draft = aggregation.map(|word| if word.it == 0 { Aggregation::Sum } else { Aggregation::Min });
-    own.aggregation = own.aggregation.or(of_draft);
+    own.aggregation = own.aggregation.or(aggregation);
 }
 
 /// A list of texts for all validators, or a map from their names. In legacy packages also a text

@@ -9,7 +9,7 @@ use crate::mistakes::Mistakes;
 use crate::node::{Node, number};
 use crate::verdicts::{self, System};
 use crate::yaml::parse;
-use model::VerdictSet;
+use model::{Side, VerdictSet};
 
 /// What is required of the submissions that a pattern matches.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,24 +33,14 @@ pub struct Requirement {
     pub score: Option<(f64, f64)>,
     /// Some test's judge message must contain it.
     pub message: Option<String>,
-    pub time_limit: ForTimeLimit,
-}
-
-/// Whether a submission's times bound the time limit.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ForTimeLimit {
-    /// Its verdicts decide.
-    #[default]
-    ByVerdicts,
-    Never,
-    Lower,
-    Upper,
+    /// From which sides a submission's times bound the time limit. `None`: its verdicts decide.
+    pub time_limit: Option<&'static [Side]>,
 }
 
 /// The four verdicts of the format. Verdicts that the format does not have count as the one that
 /// judges give instead.
 pub fn verdicts_of(code: &str) -> Option<VerdictSet> {
-    verdicts::called(System::Icpc, code).map(|verdicts| verdicts.iter().copied().collect())
+    verdicts::called(System::Icpc, code)
 }
 
 fn set(codes: &[&str]) -> VerdictSet {
@@ -124,18 +114,12 @@ fn constraints(fields: &mut Fields<'_>, tests: Option<(String, Globs)>) -> Requi
 
 fn verdicts(fields: &mut Fields<'_>, key: &'static str) -> Option<VerdictSet> {
     let codes = fields.texts(key)?;
-    let mut all = VerdictSet::default();
-    for code in &codes.it {
-        match verdicts_of(code) {
-            Some(verdicts) => all = all.iter().chain(verdicts.iter()).collect(),
-            None => {
-                let title = format!("`{code}` is not a verdict");
-                fields.mistakes().error(codes.place.clone(), title, "expected AC, WA, TLE or RTE");
-                return None;
-            }
-        }
+    if let Some(code) = codes.it.iter().find(|code| verdicts_of(code).is_none()) {
+        let title = format!("`{code}` is not a verdict");
+        fields.mistakes().error(codes.place, title, "expected AC, WA, TLE or RTE");
+        return None;
     }
-    Some(all)
+    Some(codes.it.iter().filter_map(|code| verdicts_of(code)).flat_map(VerdictSet::iter).collect())
 }
 
 /// A number, or a list of two.
@@ -152,14 +136,7 @@ fn score(fields: &mut Fields<'_>) -> Option<(f64, f64)> {
     }
 }
 
-fn for_time_limit(fields: &mut Fields<'_>) -> ForTimeLimit {
-    const WORDS: [(&str, ForTimeLimit); 4] = [
-        ("true", ForTimeLimit::ByVerdicts),
-        ("false", ForTimeLimit::Never),
-        ("lower", ForTimeLimit::Lower),
-        ("upper", ForTimeLimit::Upper),
-    ];
-    fields
-        .word("use_for_time_limit", &WORDS.map(|(word, _)| word))
-        .map_or_else(ForTimeLimit::default, |at| WORDS[at.it].1)
+fn for_time_limit(fields: &mut Fields<'_>) -> Option<&'static [Side]> {
+    let sides: [Option<&'static [Side]>; 4] = [None, Some(&[]), Some(&[Side::Above]), Some(&[Side::Below])];
+    fields.word("use_for_time_limit", &["true", "false", "lower", "upper"]).and_then(|word| sides[word.it])
 }

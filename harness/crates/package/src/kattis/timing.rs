@@ -11,7 +11,7 @@
 use crate::kattis::Package;
 use crate::kattis::expectations::requirements;
 use crate::kattis::programs::Program;
-use crate::kattis::submissions::{ForTimeLimit, Requirement, verdicts_of};
+use crate::kattis::submissions::{Requirement, verdicts_of};
 use model::{Inference, Side, SolutionId, Test, TimeBound};
 use std::sync::Arc;
 use std::time::Duration;
@@ -57,14 +57,10 @@ fn bounds(package: &Package, program: &Program, id: &SolutionId, tests: &[Arc<Te
 
 /// The sides from which a submission bounds the limit: it must not be too slow, or it must be.
 fn sides(requirement: &Requirement) -> Vec<Side> {
-    match requirement.time_limit {
-        ForTimeLimit::Never => Vec::new(),
-        ForTimeLimit::Lower => vec![Side::Above],
-        ForTimeLimit::Upper => vec![Side::Below],
-        ForTimeLimit::ByVerdicts => {
-            let fast = requirement.permitted.is_some() && requirement.permitted == verdicts_of("AC");
-            let slow = requirement.required.is_some() && requirement.required == verdicts_of("TLE");
-            [(fast, Side::Above), (slow, Side::Below)].into_iter().filter(|(is, _)| *is).map(|(_, side)| side).collect()
-        }
+    if let Some(sides) = requirement.time_limit {
+        return sides.to_vec();
     }
+    let fast = requirement.permitted.is_some() && requirement.permitted == verdicts_of("AC");
+    let slow = requirement.required.is_some() && requirement.required == verdicts_of("TLE");
+    [(fast, Side::Above), (slow, Side::Below)].into_iter().filter(|(is, _)| *is).map(|(_, side)| side).collect()
 }

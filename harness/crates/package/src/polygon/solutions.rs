@@ -3,10 +3,10 @@
 use super::folder_of;
 use super::xml::{Description, SolutionEntry};
 use crate::diagnostics::Report;
-use crate::judged::{SubmittedSource, rule, unread};
+use crate::judged::{SubmittedSource, unread};
 use crate::reading::PackageReader;
 use crate::verdicts::{self, System};
-use model::{Expectation, Problem, Rule, Solution, Verdict};
+use model::{Expectation, Problem, Rule, Solution, Verdict, VerdictSet};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -38,47 +38,24 @@ impl PackageReader<'_, Description> {
     }
 
     fn expectation(&mut self, entry: &SolutionEntry, problem: &Problem) -> Expectation {
-        let mut rules: Vec<Rule> = match of_tag(&entry.tag) {
-            Some([]) => Vec::new(),
-            Some(verdicts) => vec![rule(verdicts)],
-            None => {
-                let title = format!("`{}` is not a tag that is known: it must be accepted", entry.tag);
-                self.mistakes.warning(entry.place.clone(), title, "unknown tag");
-                Vec::new()
-            }
-        };
+        let of_tag = |tag: &str| verdicts::called(System::Polygon, tag);
+        let verdicts = of_tag(&entry.tag);
+        if verdicts.is_none() {
+            let title = format!("`{}` is not a tag that is known: it must be accepted", entry.tag);
+            self.mistakes.warning(entry.place.clone(), title, "unknown tag");
+        }
+        // Without a rule, nothing but accepted will do.
+        let verdicts = verdicts.filter(|verdicts| *verdicts != VerdictSet::default().with(Verdict::Accepted));
+        let of_all = verdicts.map(|verdicts| Rule { verdicts, ..Rule::default() });
+        let mut rules: Vec<Rule> = of_all.into_iter().collect();
         for (group, tag) in &entry.of_groups {
             let folder = folder_of(self.description, group);
             let pattern = glob::Pattern::new(&format!("{folder}/**")).ok();
             let has_tests = problem.tests.iter().any(|test| test.id.lies_in(&folder));
             if let (Some(tests), Some(verdicts), true) = (pattern, of_tag(tag), has_tests) {
-                let verdicts = if verdicts.is_empty() { &[Verdict::Accepted][..] } else { verdicts };
-                rules.push(Rule { tests: Some(tests), ..rule(verdicts) });
+                rules.push(Rule { tests: Some(tests), verdicts, ..Rule::default() });
             }
         }
         Expectation { rules, ..Expectation::default() }
-    }
-}
-
-/// The verdicts of which a solution with this tag must get one, unless accepted is among them.
-/// Empty: nothing but accepted.
-fn of_tag(tag: &str) -> Option<&'static [Verdict]> {
-    let verdicts = verdicts::called(System::Polygon, tag)?;
-    Some(if *verdicts == [Verdict::Accepted] { &[] } else { verdicts })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tags_say_what_may_and_what_must_happen() {
-        assert_eq!(of_tag("main"), Some(&[][..]));
-        assert_eq!(
-            of_tag("time-limit-exceeded-or-accepted").map(|verdicts| verdicts.contains(&Verdict::Accepted)),
-            Some(true)
-        );
-        assert!(of_tag("rejected").is_some_and(|verdicts| !verdicts.contains(&Verdict::Accepted)));
-        assert_eq!(of_tag("weird"), None);
     }
 }

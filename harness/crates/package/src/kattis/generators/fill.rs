@@ -8,6 +8,7 @@ use crate::kattis::Package;
 use crate::kattis::data::{Data, DataCase};
 use crate::kattis::generators::{Generators, Rule};
 use crate::kattis::programs::Program;
+use crate::kattis::stage::Stage;
 use crate::making::{Files, MadeFolder};
 use crate::tree::files_below;
 use model::{Call, Diagnostic, GeneratorOutput, Key, Recipe, TestId};
@@ -23,35 +24,24 @@ pub struct FilledPackage {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// `stage` is the caller's folder; `program` returns where a generator can be built.
-pub fn fill(
-    package: &Package,
-    generators: &Generators,
-    file: &Path,
-    stage: &Path,
-    program: &dyn Fn(&Program) -> io::Result<PathBuf>,
-) -> FilledPackage {
+/// Fills the tests of `file` into the package of `stage`.
+pub fn fill(stage: &Stage<'_>, generators: &Generators, file: &Path) -> FilledPackage {
+    let package = stage.package;
     // Without a name, the first one in `accepted/` that can be run answers the tests.
     let accepted = package.submissions.iter().filter(|program| program.name.starts_with("accepted/"));
     let accepted = accepted.filter(|_| generators.solution.is_none()).map(|program| program.path.clone());
     let solution = generators.solution.iter().map(|solution| package.root.join(solution)).chain(accepted);
     let sources = files_below(&package.root.join("generators")).into_iter().map(|(_, path)| path);
     let sources: Vec<PathBuf> = sources.filter(|path| path != file).chain(solution).collect();
-    let made = MadeFolder::by(sources.iter().map(PathBuf::as_path), stage);
-    let mut filler = Filler {
-        package,
-        stage,
-        made,
-        program,
-        filled: FilledPackage { data: package.data.clone(), unmade: Vec::new(), diagnostics: Vec::new() },
-    };
+    let made = MadeFolder::by(sources.iter().map(PathBuf::as_path), &stage.found.staged(""));
+    let filled = FilledPackage { data: package.data.clone(), unmade: Vec::new(), diagnostics: Vec::new() };
+    let mut filler = Filler { stage, package, made, filled };
     let mut absent = Vec::new();
     for rule in &generators.tests {
-        if filler.filled.data.cases.iter().all(|case| case.id != rule.id) {
-            match filler.test(rule) {
-                Ok(()) => {}
-                Err(why) => absent.push(format!("{}: {why}", rule.id)),
-            }
+        if filler.filled.data.cases.iter().all(|case| case.id != rule.id)
+            && let Err(why) = filler.test(rule)
+        {
+            absent.push(format!("{}: {why}", rule.id));
         }
     }
     if let Some(first) = absent.first() {
@@ -63,10 +53,9 @@ pub fn fill(
 }
 
 struct Filler<'f> {
+    stage: &'f Stage<'f>,
     package: &'f Package,
-    stage: &'f Path,
     made: MadeFolder,
-    program: &'f dyn Fn(&Program) -> io::Result<PathBuf>,
     filled: FilledPackage,
 }
 
@@ -132,7 +121,7 @@ impl Filler<'_> {
     /// Writes a text and returns its path.
     fn text(&self, text: &str, kind: &str) -> io::Result<PathBuf> {
         let key = Key::of(&["text", kind], text.as_bytes()).to_string();
-        let path = self.stage.join("texts").join(format!("{}.{kind}", &key[..16]));
+        let path = self.stage.found.staged("texts").join(format!("{}.{kind}", &key[..16]));
         crate::staged::put(&path, text.as_bytes())?;
         Ok(path)
     }
@@ -141,13 +130,7 @@ impl Filler<'_> {
     fn copied(&self, copy: &str) -> Result<PathBuf, String> {
         let stem = self.package.root.join("generators").join(copy.trim_start_matches('/'));
         let input = PathBuf::from(format!("{}.in", stem.display()));
-        let inside = |path: &Path| {
-            path.canonicalize()
-                .ok()
-                .zip(self.package.root.canonicalize().ok())
-                .is_some_and(|(path, root)| path.starts_with(root))
-        };
-        if inside(&input) { Ok(input) } else { Err(format!("`copy: {copy}` names no file of the package")) }
+        if self.package.holds(&input) { Ok(input) } else { Err(format!("`copy: {copy}` names no file of the package")) }
     }
 
     /// Whatever lies in `generators/` under this name.
@@ -158,7 +141,7 @@ impl Filler<'_> {
         let is_plain = !name.is_empty() && !name.split('/').any(|part| part == ".." || part.is_empty());
         let path = self.package.root.join("generators").join(name);
         let program = Program::at(&path, format!("generators/{name}")).filter(|_| is_plain);
-        let put = program.map(|program| (self.program)(&program)).transpose();
+        let put = program.map(|program| self.stage.put(&program, None)).transpose();
         put.map_err(|error| format!("generators/{name} cannot be put together: {error}"))
     }
 }

@@ -1,6 +1,8 @@
 //! What `generators.yaml` means.
 
 use super::{Generators, read};
+use crate::judged::PackageFolder;
+use crate::kattis::stage::Stage;
 use crate::mistakes::Mistakes;
 
 fn generators(text: &str, titles: &[&str]) -> Generators {
@@ -68,7 +70,10 @@ fn answers_are_made_again_when_the_first_accepted_submission_changes_and_none_is
         write("submissions/accepted/a.py", submission);
         let (package, _) = crate::kattis::read(dir.path(), &home, &|_| false);
         let (file, generators) = package.generators.clone().unwrap();
-        let filled = super::fill::fill(&package, &generators, &file, stage.path(), &|program| Ok(program.path.clone()));
+        let (id, languages) = (model::ProblemId::parse("d").unwrap(), |_: &str| None);
+        let (root, display) = (dir.path(), dir.path());
+        let found = PackageFolder { root, id: &id, display, home: &home, languages: &languages, stage: stage.path() };
+        let filled = super::fill::fill(&Stage { found: &found, package: &package }, &generators, &file);
         filled.unmade.into_iter().map(|(recipe, _)| recipe.answer).collect::<Vec<_>>()
     };
     let before = answer("print(1)");

@@ -1,7 +1,7 @@
 //! Whole packages on disk.
 
 use crate::kattis::data::Data;
-use crate::kattis::settings::{MaxScore, ValidatorArgs};
+use crate::kattis::settings::ValidatorArgs;
 use crate::kattis::{Package, read};
 use beneath::Home;
 use std::fs;
@@ -121,7 +121,7 @@ fn constants_stand_in_the_settings_of_a_group_and_not_in_those_of_a_test() {
         &[],
     );
     let secret = package.data.folder("secret").unwrap();
-    assert_eq!(secret.own.max_score, Some(MaxScore::Points(20.0)));
+    assert_eq!(secret.own.max_score, Some(20.0));
     let settings = &package.data.tests().next().unwrap().settings;
     assert_eq!(settings.output_validator.as_deref(), Some(&["0.5".to_owned(), "{{other}}".to_owned()][..]));
     assert_eq!(settings.args.as_deref(), Some(&["{{most}}".to_owned()][..]));

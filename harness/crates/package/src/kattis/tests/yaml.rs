@@ -2,13 +2,11 @@
 //! read.
 
 use crate::kattis::metadata::{self, Metadata};
-use crate::kattis::settings::{
-    self, Aggregation, MaxScore, OnReject, OwnSettings, Settings, SettingsOwner, ValidatorArgs,
-};
-use crate::kattis::submissions::{self, ForTimeLimit, of_folder, verdicts_of};
+use crate::kattis::settings::{self, OwnSettings, Settings, SettingsOwner, ValidatorArgs};
+use crate::kattis::submissions::{self, of_folder, verdicts_of};
 use crate::kattis::version::Version;
 use crate::mistakes::Mistakes;
-use model::{Diagnostic, Severity, Verdict};
+use model::{Diagnostic, Scoring, Severity, Verdict};
 use std::sync::Arc;
 
 /// Line, severity, title, the marked text.
@@ -52,10 +50,8 @@ fn a_legacy_file_says_how_it_is_validated_and_graded() {
     assert!(metadata.minimize);
     assert_eq!(metadata.validator_flags, ["float_tolerance", "1e-6"]);
     assert!(metadata.has_author);
-    assert_eq!(
-        (&*metadata.sources[0].name, metadata.sources[0].url.as_deref()),
-        ("A Contest", Some("https://contest.example"))
-    );
+    let source = metadata.source.unwrap();
+    assert_eq!((source.judge.as_deref(), source.url.as_deref()), (Some("A Contest"), Some("https://contest.example")));
     assert_eq!((metadata.limits.accepted_to_limit, metadata.limits.memory), (3.0, Some(512)));
 }
 
@@ -72,7 +68,7 @@ fn a_file_of_2025_says_types_names_credits_and_constants() {
     for nobody in ["{testers: Ann}", "{authors: []}", "{authors: [{}]}", "[]", "''"] {
         assert!(!problem(&format!("credits: {nobody}\n"), &[]).has_author, "{nobody}");
     }
-    assert_eq!(metadata.sources.len(), 2);
+    assert_eq!(metadata.source.unwrap().judge.as_deref(), Some("Finals"));
     assert_eq!(
         (metadata.limits.time_limit, metadata.limits.accepted_to_limit, metadata.limits.passes),
         (Some(1.5), 2.5, 4)
@@ -126,16 +122,13 @@ fn a_legacy_folder_says_how_it_is_graded_and_hands_it_down() {
     let text = "on_reject: break\ngrading: custom\ngrader_flags: min ignore_sample\naccept_score: 20\nrange: -inf 20\n\
                 input_validator_flags: n=5 m=6\noutput_validator_flags: strict\n";
     let (outer, _) = folder(Version::Legacy, text, &[]);
-    assert_eq!(
-        (outer.on_reject, outer.custom_grading, outer.accept_score),
-        (Some(OnReject::Break), Some(true), Some(20.0))
-    );
+    assert_eq!((outer.breaks, outer.custom_grading, outer.accept_score), (Some(true), Some(true), Some(20.0)));
     assert_eq!(outer.range, Some((f64::NEG_INFINITY, 20.0)));
     assert_eq!(outer.input_validator, Some(ValidatorArgs::All(words("n=5 m=6"))));
     let (inner, _) = folder(Version::Legacy, "grader_flags: sum\naccept_score: 5\n", &[]);
     let inner = inner.inherit(&outer);
     assert_eq!((inner.grader_flags, inner.accept_score), (Some(words("sum")), Some(5.0)), "in place of, not added to");
-    assert_eq!((inner.output_validator, inner.on_reject), (Some(words("strict")), Some(OnReject::Break)));
+    assert_eq!((inner.output_validator, inner.breaks), (Some(words("strict")), Some(true)));
     let (named, _) = folder(Version::Legacy, "input_validator_flags: {name: check, flags: a b}\n", &[]);
     let named = named.input_validator.unwrap();
     assert_eq!((named.of("check"), named.of("other")), (&words("a b")[..], &[][..]));
@@ -147,10 +140,10 @@ fn a_folder_of_2025_says_what_it_is_worth() {
     let text = "max_score: 40\nscore_aggregation: min\nrequire_pass: [sample, secret/a]\noutput_validator_args: [case_sensitive]\n\
                 input_validator_args:\n  check: [--n, '5']\n";
     let (settings, own) = folder(Version::V2025_09, text, &[]);
-    assert_eq!((own.max_score, own.aggregation), (Some(MaxScore::Points(40.0)), Some(Aggregation::Min)));
+    assert_eq!((own.max_score, own.aggregation), (Some(40.0), Some(Scoring::Min)));
     assert_eq!(own.require_pass, ["sample", "secret/a"]);
     assert_eq!(settings.input_validator.unwrap().of("check"), ["--n", "5"]);
-    assert_eq!(folder(Version::V2025_09, "max_score: unbounded\n", &[]).1.max_score, Some(MaxScore::Unbounded));
+    assert_eq!(folder(Version::V2025_09, "max_score: unbounded\n", &[]).1.max_score, Some(f64::INFINITY));
     folder(Version::V2025_09, "max_score: 12.5\n", &["1: warning: `max_score` is a whole number <12.5>"]);
     folder(
         Version::V2025_09,
@@ -164,7 +157,7 @@ fn a_folder_of_2025_says_what_it_is_worth() {
 fn points_of_a_draft_stand_under_scoring() {
     let text = "scoring:\n  score: 40\n  aggregation: min\n";
     let own = folder(Version::V2025_09, text, &[]).1;
-    assert_eq!((own.max_score, own.aggregation), (Some(MaxScore::Points(40.0)), Some(Aggregation::Min)));
+    assert_eq!((own.max_score, own.aggregation), (Some(40.0), Some(Scoring::Min)));
 }
 
 #[test]
@@ -183,7 +176,7 @@ fn submissions_have_permitted_and_required_verdicts_by_test() {
     assert_eq!((big.required, big.message.as_deref()), (verdicts_of("TLE"), Some("too many")));
     assert_eq!(
         (big.time_limit, big.tests.as_ref().map(|(text, _)| text.as_str())),
-        (ForTimeLimit::Never, Some("secret/*-big"))
+        (Some(&[][..]), Some("secret/*-big"))
     );
 }
 
