@@ -10,9 +10,10 @@ use crate::diagnostics::Report;
 use crate::mistakes::did_you_mean;
 use model::nearest;
 use model::{
-    Comments, Diagnostic, Expectation, OnlyGlob, OnlyGlobs, Points, Rule, ScoreRange, Severity, Snippet, TestId,
-    Verdict, VerdictSet,
+    ByteSize, Comments, Diagnostic, Expectation, OnlyGlob, OnlyGlobs, Points, Rule, ScoreRange, Severity, Snippet,
+    TestId, Verdict, VerdictSet,
 };
+use std::io::{self, Read as _};
 use std::ops::Range;
 use std::path::Path;
 
@@ -30,6 +31,22 @@ pub struct Directives {
     pub only_places: Vec<Snippet>,
     /// Where the score stands.
     pub score: Option<Snippet>,
+}
+
+/// Directives after a longer comment are not read.
+const HEAD: u64 = 64 << 10;
+
+/// The size of the file at `path`, which messages call `display`, and its directives.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn of_file(path: &Path, display: &Path, comments: &Comments) -> io::Result<(ByteSize, Directives, Vec<Diagnostic>)> {
+    let file = beneath::open(path)?;
+    let size = file.metadata()?.len();
+    let mut head = Vec::new();
+    file.take(HEAD).read_to_end(&mut head)?;
+    let (directives, diagnostics) = read(&head, head.len() as u64 >= size, comments, display);
+    Ok((ByteSize(size), directives, diagnostics))
 }
 
 /// Reads the directives in `head`, the beginning of the file `path`. `whole`: nothing of the file

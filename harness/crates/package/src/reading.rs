@@ -13,7 +13,7 @@ use crate::mistakes::Mistakes;
 use crate::tree::Tree;
 use model::{
     ByteSize, Diagnostic, FileNames, GeneratorOutput, Group, Judging, Limits, PackageRules, Points, Problem, Recipe,
-    Scoring, Severity, Solution, Source, Test, TestId, TestJudging, UnmadeTests,
+    Scoring, Severity, Solution, Test, TestId, TestJudging, UnmadeTests,
 };
 use std::io;
 use std::ops::Range;
@@ -161,16 +161,14 @@ impl<D> PackageReader<'_, D> {
     ) -> Problem {
         self.report_missing(&batches, elsewhere);
         let batches = in_order(batches, self.file, &mut self.diagnostics);
-        let ScoredTests { tests, groups, absent, unmade } = scored(batches, &limits, judged);
+        let mut problem = folder::problem(self.found.root, self.found.id.clone(), "", &[], judging, limits);
+        problem.source.judge = Some(self.judge.to_owned());
+        self.unmade = add_tests(batches, judged, &mut problem);
         let is_error = |found: &Diagnostic| found.severity == Severity::Error;
-        if tests.is_empty() && !self.mistakes.has_errors() && !self.diagnostics.iter().any(is_error) {
+        if problem.tests.is_empty() && !self.mistakes.has_errors() && !self.diagnostics.iter().any(is_error) {
             self.diagnostics.error(self.file, "the package has no tests");
         }
-        self.unmade = unmade;
-        let plain = folder::problem(self.found.root, self.found.id.clone(), "", &[], judging, limits);
-        let source = Source { judge: Some(self.judge.to_owned()), ..Source::default() };
-        let rules = PackageRules { absent, ..PackageRules::default() };
-        Problem { source, tests, groups, rules, ..plain }
+        problem
     }
 
     fn report_missing(&mut self, batches: &[Batch], elsewhere: &str) {
@@ -273,22 +271,11 @@ fn in_order(mut batches: Vec<Batch>, file: &Path, diagnostics: &mut Vec<Diagnost
     ordered
 }
 
-/// The tests of batches, and what they are worth.
-#[derive(Debug, Default)]
-struct ScoredTests {
-    tests: Vec<Arc<Test>>,
-    /// The groups that give points.
-    groups: Vec<Group>,
-    /// Tests whose files are not there.
-    absent: Vec<TestId>,
-    /// How those of them are made that can be.
-    unmade: Vec<Recipe>,
-}
-
-/// The tests of `batches` in their order, and the groups that give points. There is no group if no
-/// batch gives points: such a problem is passed or failed. Tests of one batch that are worth
-/// different points form groups of their own.
-fn scored(batches: Vec<Batch>, limits: &Limits, judged: Option<&Arc<TestJudging>>) -> ScoredTests {
+/// Adds the tests of `batches` in their order to `problem`, those whose files are not there, and
+/// the groups that give points. There is no group if no batch gives points: such a problem is
+/// passed or failed. Tests of one batch that are worth different points form groups of their own.
+/// Returns how those tests are made that are not there and can be.
+fn add_tests(batches: Vec<Batch>, judged: Option<&Arc<TestJudging>>, problem: &mut Problem) -> Vec<Recipe> {
     let scores = batches.iter().any(|batch| batch.points().0 > 0.0);
     let parts: Vec<(String, Vec<Batch>)> =
         batches.into_iter().map(|batch| (batch.name.clone(), split(batch))).collect();
@@ -297,7 +284,8 @@ fn scored(batches: Vec<Batch>, limits: &Limits, judged: Option<&Arc<TestJudging>
         let found = parts.iter().find(|(batch, _)| batch == name);
         found.map_or_else(Vec::new, |(_, parts)| parts.iter().map(|part| part.name.clone()).collect::<Vec<_>>())
     };
-    let ScoredTests { mut tests, mut groups, mut absent, mut unmade } = ScoredTests::default();
+    let Problem { tests, groups, rules: PackageRules { absent, .. }, limits, .. } = problem;
+    let mut unmade = Vec::new();
     for part in parts.iter().flat_map(|(_, parts)| parts) {
         for case in &part.cases {
             let (id, judged) = (TestId(format!("{}/{}", part.name, case.name).into()), judged.cloned());
@@ -324,7 +312,7 @@ fn scored(batches: Vec<Batch>, limits: &Limits, judged: Option<&Arc<TestJudging>
             });
         }
     }
-    ScoredTests { tests, groups, absent, unmade }
+    unmade
 }
 
 /// The batch, or one batch for each number of points that its tests are worth.
@@ -356,8 +344,14 @@ mod tests {
         Batch { name: name.to_owned(), worth, requires, cases: cases.collect() }
     }
 
+    fn problem(batches: Vec<Batch>) -> Problem {
+        let mut problem = Problem::new(model::ProblemId::parse("sum").unwrap());
+        add_tests(batches, None, &mut problem);
+        problem
+    }
+
     fn check(batches: &[Batch], tests: &[&str], groups: &[&str]) {
-        let ScoredTests { tests: found, groups: given, .. } = scored(batches.to_vec(), &Limits::default(), None);
+        let Problem { tests: found, groups: given, .. } = problem(batches.to_vec());
         assert_eq!(found.iter().map(|test| test.id.to_string()).collect::<Vec<_>>(), tests);
         let given: Vec<String> = given
             .iter()
@@ -410,7 +404,7 @@ mod tests {
         let some = with(case("03", 1.0, false), batch("a", BatchWorth::Shared(30.0), &[0.0, 0.0], &[]));
         let all = with(case("01", 0.0, false), batch("b", BatchWorth::Whole(70.0), &[], &[]));
         let uneven = with(case("02", 5.0, false), batch("c", BatchWorth::EachTest, &[1.0], &[]));
-        let ScoredTests { tests, groups, absent, .. } = scored(vec![some, all, uneven], &Limits::default(), None);
+        let Problem { tests, groups, rules: PackageRules { absent, .. }, .. } = problem(vec![some, all, uneven]);
         assert_eq!(tests.len(), 3);
         let groups: Vec<String> =
             groups.iter().map(|group| format!("{} {} {}", group.name, group.points, group.tests)).collect();

@@ -30,7 +30,6 @@ pub(crate) use slugs::numbered;
 pub use slugs::{slug, slugs};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -198,8 +197,12 @@ pub fn assemble(request: &Request<'_>, languages: &dyn Languages) -> AssembledPr
 
 /// The problem, whose solutions read and write these files.
 pub fn with_files(problem: Problem, files: &FileNames) -> Problem {
-    let test = |test: &Arc<Test>| Arc::new(Test::clone(test).with_files(files));
-    Problem { tests: problem.tests.iter().map(test).collect(), files: files.clone(), ..problem }
+    Problem { tests: tests_with_files(problem.tests, files), files: files.clone(), ..problem }
+}
+
+/// Tests of which solutions read and write these files.
+pub(crate) fn tests_with_files(tests: Vec<Arc<Test>>, files: &FileNames) -> Vec<Arc<Test>> {
+    tests.into_iter().map(|test| Arc::new(Arc::unwrap_or_clone(test).with_files(files))).collect()
 }
 
 /// Whether an interactor judges: what is said to judge, or else what lies in these folders. The
@@ -547,18 +550,13 @@ pub fn solutions(
     solutions
 }
 
-/// Directives after a longer comment are not read.
-const HEAD: u64 = 64 << 10;
-
 /// The value of `//@ std: c++17`. Other directives are about a workspace's tests, and mean nothing
 /// here.
 fn standard(path: &Path, language: &Language, languages: &dyn Languages) -> Option<String> {
     if !languages.has_standards(language) {
         return None;
     }
-    let mut head = Vec::new();
-    beneath::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head)).ok()?;
-    let (directives, _) = directives::read(&head, true, &languages.comments(language), path);
+    let (_, directives, _) = directives::of_file(path, path, &languages.comments(language)).ok()?;
     directives.standard.map(|(name, _)| name)
 }
 

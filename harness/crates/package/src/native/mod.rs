@@ -13,10 +13,9 @@
 //! ever walked, and a warning says so.
 
 use crate::diagnostics::Report;
+use crate::folder::tests_with_files;
 use crate::mistakes::did_you_mean;
-use model::{
-    Catalog, Diagnostic, FileNames, Languages, Omission, Problem, ProblemId, Solution, Test, TestId, UnansweredTests,
-};
+use model::{Catalog, Diagnostic, Languages, Omission, Problem, ProblemId, Solution, TestId, UnansweredTests};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
@@ -77,7 +76,7 @@ pub fn load(root: &Path, languages: &dyn Languages) -> (Catalog, Vec<Diagnostic>
         if manifest.shared {
             shared.insert(id.clone());
         }
-        let unanswered = of_files(set.unanswered.clone(), &manifest.problem.files);
+        let unanswered = tests_with_files(set.unanswered.clone(), &manifest.problem.files);
         let problem = Arc::new(with_tests(manifest, set, &mut diagnostics));
         // The points of an empty group would be given away, or never be decided.
         let unfit = problem.tests.is_empty() || problem.groups.iter().any(|group| group.tests == 0);
@@ -132,7 +131,7 @@ pub fn load(root: &Path, languages: &dyn Languages) -> (Catalog, Vec<Diagnostic>
 fn with_tests(manifest: Manifest, set: TestSet, diagnostics: &mut Vec<Diagnostic>) -> Problem {
     let Manifest { mut problem, places, shared: _ } = manifest;
     let TestSet { tests, unanswered, invalid, any: _ } = set;
-    let mut tests = of_files(tests, &problem.files);
+    let mut tests = tests_with_files(tests, &problem.files);
     // In the order in which the file declares their groups, after the tests that are in none.
     let place = |test: &TestId| problem.groups.iter().position(|group| group.holds(test)).map_or(0, |at| at + 1);
     tests.sort_by_key(|test| (!test.id.is_sample(), place(&test.id)));
@@ -150,14 +149,6 @@ fn with_tests(manifest: Manifest, set: TestSet, diagnostics: &mut Vec<Diagnostic
         }
     }
     Problem { tests, invalid, ..problem }
-}
-
-/// Tests of which solutions read and write these files.
-fn of_files(tests: Vec<Arc<Test>>, files: &FileNames) -> Vec<Arc<Test>> {
-    if *files == FileNames::default() {
-        return tests;
-    }
-    tests.into_iter().map(|test| Arc::new(Test::clone(&test).with_files(files))).collect()
 }
 
 fn line_of(diagnostic: &Diagnostic) -> Option<usize> {

@@ -2,7 +2,7 @@
 
 use crate::native::manifest::{self, Folder, Manifest};
 use crate::native::origin::origins;
-use crate::native::walk::{EntryKind, Walk};
+use crate::native::walk::Walk;
 use model::{Languages, ProblemId, Severity, nearest};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,24 +13,24 @@ pub fn find(walk: &mut Walk<'_>, languages: &dyn Languages) -> BTreeMap<ProblemI
     // A folder comes directly before its contents, with nothing else in between.
     for same in entries.chunk_by(|a, b| a.first() == b.first()) {
         let top = &same[0];
-        if top.kind == EntryKind::File {
+        if !top.is_folder {
             continue;
         }
-        let names = |kind| {
-            let own = same[1..].iter().filter(|entry| entry.kind == kind);
-            own.map(|entry| entry.below_first().to_owned()).collect::<BTreeSet<String>>()
-        };
-        let (files, folders) = (names(EntryKind::File), names(EntryKind::Folder));
-        match ProblemId::parse(top.first()) {
-            Ok(id) => {
-                let is_source = |extension: &str| languages.of_extension(extension).is_some();
-                let folder =
-                    Folder { id: &id, dir: &top.path, files: &files, folders: &folders, is_source: &is_source };
-                let manifest = read_file(&folder, walk);
-                found.insert(id, manifest);
+        let id = match ProblemId::parse(top.first()) {
+            Ok(id) => id,
+            Err(error) => {
+                walk.note(Severity::Error, &top.path, error.to_string());
+                continue;
             }
-            Err(error) => drop(walk.note(Severity::Error, &top.path, error.to_string())),
+        };
+        let (mut files, mut folders) = (BTreeSet::new(), BTreeSet::new());
+        for entry in &same[1..] {
+            if entry.is_folder { &mut folders } else { &mut files }.insert(entry.below_first().to_owned());
         }
+        let is_source = |extension: &str| languages.of_extension(extension).is_some();
+        let folder = Folder { id: &id, dir: &top.path, files: &files, folders: &folders, is_source: &is_source };
+        let manifest = read_file(&folder, walk);
+        found.insert(id, manifest);
     }
     found
 }
@@ -46,22 +46,16 @@ fn read_file(folder: &Folder<'_>, walk: &mut Walk<'_>) -> Option<Manifest> {
         return None;
     }
     let path = folder.dir.join(NAME);
-    let text = match beneath::read(&path) {
-        Ok(bytes) => bytes,
-        Err(error) => {
-            walk.note(Severity::Error, &path, format!("cannot be read: {error}"));
-            return None;
-        }
-    };
-    let text = match String::from_utf8(text) {
-        Ok(text) => text,
-        Err(error) => {
+    let text = beneath::read(&path).map_err(|error| format!("cannot be read: {error}")).and_then(|bytes| {
+        String::from_utf8(bytes).map_err(|error| {
             let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-            let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
-            walk.note(Severity::Error, &path, format!("line {line} is not UTF-8"));
-            return None;
-        }
-    };
+            format!("line {} is not UTF-8", 1 + before.iter().filter(|byte| **byte == b'\n').count())
+        })
+    });
+    let text = text.inspect_err(|why| {
+        walk.note(Severity::Error, &path, why);
+    });
+    let text = text.ok()?;
     let stated = origins(&text);
     let (mut manifest, diagnostics) = manifest::read(&text.into(), walk.relative(&path), folder);
     if let Some(manifest) = &mut manifest {

@@ -2,17 +2,13 @@
 
 use crate::diagnostics::Report;
 use crate::directives::{self, Directives};
-use crate::native::walk::{Entry, EntryKind, Walk};
+use crate::native::walk::{Entry, Walk};
 use model::{
     BuildOptions, ByteSize, Comments, Diagnostic, Language, Languages, Problem, Severity, Snippet, Solution,
     SolutionId, TestId, is_header,
 };
 use std::collections::BTreeMap;
-use std::io::{self, Read};
 use std::path::Path;
-
-/// Bytes of a file that are read in search of its head.
-const HEAD: u64 = 64 * 1024;
 
 /// A file whose name is that of a solution.
 #[derive(Debug)]
@@ -146,24 +142,20 @@ fn solution_file<'e>(entry: &'e Entry, walk: &mut Walk<'_>, languages: &dyn Lang
         _ => languages.of_extension(extension),
     };
     let language = file.rsplit_once('.').and_then(|(_, extension)| language_for(extension));
-    let title = match (entry.kind, &parts[..parts.len() - 1], language) {
+    let title = match (entry.is_folder, &parts[..parts.len() - 1], language) {
         // A folder that cargo would build as one program.
-        (EntryKind::Folder, folders @ ([_] | ["src", "bin"]), _) if *folders != ["src"] => {
-            "ignored: a solution is one file"
-        }
-        (EntryKind::File, ["src", "bin"], Some(language)) if is_rust(&language) => return Some((file, language)),
-        (EntryKind::File, [folder], Some(language)) if *folder != "src" => return Some((file, language)),
-        (EntryKind::File, [] | ["src"] | ["src", "bin"], Some(_))
-            if !["lib.rs", "main.rs", "build.rs"].contains(&file) =>
-        {
+        (true, folders @ ([_] | ["src", "bin"]), _) if *folders != ["src"] => "ignored: a solution is one file",
+        (false, ["src", "bin"], Some(language)) if is_rust(&language) => return Some((file, language)),
+        (false, [folder], Some(language)) if *folder != "src" => return Some((file, language)),
+        (false, [] | ["src"] | ["src", "bin"], Some(_)) if !["lib.rs", "main.rs", "build.rs"].contains(&file) => {
             "ignored: solutions are looked for in src/bin/, if they are in Rust, and in a folder for each language"
         }
-        (EntryKind::File, folders @ ([_] | ["src", "bin"]), None)
+        (false, folders @ ([_] | ["src", "bin"]), None)
             if *folders != ["src"] && !file.ends_with(".md") && !is_header(&entry.path) =>
         {
             "ignored: no language has this ending"
         }
-        (EntryKind::File | EntryKind::Folder, ..) => return None,
+        (true | false, ..) => return None,
     };
     walk.note(Severity::Warning, &entry.path, title);
     None
@@ -171,24 +163,15 @@ fn solution_file<'e>(entry: &'e Entry, walk: &mut Walk<'_>, languages: &dyn Lang
 
 /// The size and the directives of the file.
 fn read(path: &Path, comments: &Comments, walk: &mut Walk<'_>) -> (ByteSize, Option<Directives>) {
-    let (head, size) = match read_head(path) {
-        Ok(read) => read,
+    match directives::of_file(path, &walk.relative(path), comments) {
+        Ok((size, directives, diagnostics)) => {
+            let broken = diagnostics.iter().any(|d| d.severity == Severity::Error);
+            walk.extend(diagnostics);
+            (size, (!broken).then_some(directives))
+        }
         Err(error) => {
             walk.note(Severity::Error, path, format!("cannot be read: {error}"));
-            return (ByteSize(0), None);
+            (ByteSize(0), None)
         }
-    };
-    let whole = head.len() as u64 >= size.0;
-    let (directives, diagnostics) = directives::read(&head, whole, comments, &walk.relative(path));
-    let broken = diagnostics.iter().any(|d| d.severity == Severity::Error);
-    walk.extend(diagnostics);
-    (size, (!broken).then_some(directives))
-}
-
-fn read_head(path: &Path) -> io::Result<(Vec<u8>, ByteSize)> {
-    let file = beneath::open(path)?;
-    let size = file.metadata()?.len();
-    let mut head = Vec::new();
-    file.take(HEAD).read_to_end(&mut head)?;
-    Ok((head, ByteSize(size)))
+    }
 }

@@ -1,6 +1,6 @@
 //! `testdata/<slug>/`: inputs with their answers, by name.
 
-use crate::native::walk::{Entry, EntryKind, Walk};
+use crate::native::walk::{Entry, Walk};
 use model::{ProblemId, Severity, Test, TestId};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -19,32 +19,12 @@ pub struct TestSet {
     pub any: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum NamePart {
-    In,
-    Ans,
-    /// Read as `.ans` if there is none.
-    Out,
-}
+/// The extensions of a test's files. Beside an answer, `.out` is an output to show, as in packages;
+/// without one, it is the answer.
+const PARTS: [&str; 3] = ["in", "ans", "out"];
 
-impl NamePart {
-    fn of_extension(extension: &str) -> Option<NamePart> {
-        match extension {
-            "in" => Some(NamePart::In),
-            "ans" => Some(NamePart::Ans),
-            "out" => Some(NamePart::Out),
-            _ => None,
-        }
-    }
-}
-
-/// A file of a test.
-struct Piece<'e> {
-    /// The id of the test: `sample/01`.
-    stem: &'e str,
-    part: NamePart,
-    path: &'e Path,
-}
+/// The files of a test, in the order of [`PARTS`].
+type Pieces<'e> = [Option<&'e Path>; 3];
 
 /// Files that other formats keep beside their tests, and notes that people write about them.
 const COMPANIONS: [&str; 8] = ["md", "yaml", "yml", "desc", "hint", "png", "jpg", "svg"];
@@ -58,7 +38,7 @@ pub fn find(walk: &mut Walk<'_>, by_bless: impl Fn(&ProblemId) -> bool) -> BTree
     for same in entries.chunk_by(|a, b| a.first() == b.first()) {
         let top = &same[0];
         match ProblemId::parse(top.first()) {
-            _ if top.kind == EntryKind::File => {
+            _ if !top.is_folder => {
                 if top.name.ends_with(".in") || top.name.ends_with(".ans") {
                     walk.note(Severity::Warning, &top.path, "a test outside of any problem").hint =
                         Some("move it to testdata/<problem>/secret/".to_owned());
@@ -77,28 +57,27 @@ pub fn find(walk: &mut Walk<'_>, by_bless: impl Fn(&ProblemId) -> bool) -> BTree
 }
 
 fn of_problem(problem: &ProblemId, by_bless: bool, entries: &[Entry], walk: &mut Walk<'_>) -> TestSet {
-    let mut pieces = Vec::with_capacity(entries.len());
+    let mut pieces: BTreeMap<&str, Pieces<'_>> = BTreeMap::new();
     let mut invalid = Vec::new();
-    for entry in entries.iter().filter(|entry| entry.kind == EntryKind::File) {
+    for entry in entries.iter().filter(|entry| !entry.is_folder) {
         let name = entry.below_first();
         let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
         let in_invalid = stem.starts_with("invalid/");
-        match NamePart::of_extension(extension) {
+        match PARTS.iter().position(|part| *part == extension) {
             None if COMPANIONS.contains(&extension) => {}
-            None => drop(walk.note(
-                Severity::Warning,
-                &entry.path,
-                "ignored: a test is a pair of `.in` and `.ans` (or `.out`)",
-            )),
+            None => {
+                let title = "ignored: a test is a pair of `.in` and `.ans` (or `.out`)";
+                walk.note(Severity::Warning, &entry.path, title);
+            }
             Some(_) if stem.contains(char::is_control) => {
                 walk.note(Severity::Error, &entry.path, "control characters in the name of a test").hint =
                     Some("rename it".to_owned());
             }
-            Some(NamePart::In) if in_invalid => invalid.push(entry.path.clone()),
-            Some(NamePart::Ans | NamePart::Out) if in_invalid => {
+            Some(0) if in_invalid => invalid.push(entry.path.clone()),
+            Some(_) if in_invalid => {
                 walk.note(Severity::Warning, &entry.path, "ignored: an invalid input has no answer");
             }
-            Some(part) => pieces.push(Piece { stem, part, path: &entry.path }),
+            Some(part) => pieces.entry(stem).or_default()[part] = Some(&entry.path),
         }
     }
     invalid.sort();
@@ -111,22 +90,16 @@ fn of_problem(problem: &ProblemId, by_bless: bool, entries: &[Entry], walk: &mut
 /// whose tests they are, if `bless` can give them their answers.
 fn pair(
     problem: Option<&ProblemId>,
-    mut pieces: Vec<Piece<'_>>,
+    pieces: BTreeMap<&str, Pieces<'_>>,
     walk: &mut Walk<'_>,
 ) -> (Vec<Arc<Test>>, Vec<Arc<Test>>) {
-    pieces.sort_unstable_by(|a, b| a.stem.cmp(b.stem));
-    let mut tests = Vec::with_capacity(pieces.len() / 2);
-    let mut unanswered = Vec::new();
-    for same in pieces.chunk_by(|a, b| a.stem == b.stem) {
-        let id = same[0].stem;
-        let part = |wanted| same.iter().find(|piece| piece.part == wanted).map(|piece| piece.path);
-        match (part(NamePart::In), part(NamePart::Ans), part(NamePart::Out)) {
-            // Beside an answer, `.out` is an output to show, as in packages.
-            (Some(input), Some(answer), _) | (Some(input), None, Some(answer)) => {
-                let (input, answer) = (input.to_owned(), answer.to_owned());
-                tests.push(Arc::new(Test::new(TestId(id.into()), input, answer)));
+    let (mut tests, mut unanswered) = (Vec::with_capacity(pieces.len()), Vec::new());
+    for (id, [input, answer, output]) in pieces {
+        match (input, answer.or(output)) {
+            (Some(input), Some(answer)) => {
+                tests.push(Arc::new(Test::new(TestId(id.into()), input.to_owned(), answer.to_owned())));
             }
-            (Some(input), None, None) => {
+            (Some(input), None) => {
                 let answer = input.with_extension("ans");
                 let place = walk.relative(&answer);
                 let bless = problem.map_or_else(String::new, |problem| format!("bless `{problem}`, or "));
@@ -134,12 +107,12 @@ fn pair(
                     Some(format!("{bless}add {}", place.display()));
                 unanswered.push(Arc::new(Test::new(TestId(id.into()), input.to_owned(), answer)));
             }
-            (None, Some(answer), _) | (None, None, Some(answer)) => {
+            (None, Some(answer)) => {
                 let input = walk.relative(&answer.with_extension("in"));
                 walk.note(Severity::Error, answer, "an answer without an input").hint =
                     Some(format!("add {}", input.display()));
             }
-            (None, None, None) => {}
+            (None, None) => {}
         }
     }
     tests.sort_by(|a, b| a.id.cmp(&b.id));

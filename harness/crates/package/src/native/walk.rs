@@ -15,16 +15,10 @@ use walkdir::{DirEntry, WalkDir};
 /// stack or take all day.
 const DEEPEST: usize = 32;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EntryKind {
-    File,
-    Folder,
-}
-
 /// A file or folder below the tree.
 #[derive(Debug)]
 pub struct Entry {
-    pub kind: EntryKind,
+    pub is_folder: bool,
     /// Below the tree's root, with `/`: `nim/sample/01.in`.
     pub name: String,
     /// Absolute.
@@ -122,22 +116,19 @@ impl<'r> Walk<'r> {
     /// the tree's path.
     fn classify(&mut self, entry: DirEntry, prefix: usize) -> Option<Entry> {
         let kind = entry.file_type();
-        let kind = if kind.is_file() {
-            EntryKind::File
-        } else if kind.is_dir() {
-            EntryKind::Folder
-        } else if kind.is_symlink() {
-            self.follow(entry.path())?
-        } else {
+        let is_folder = kind.is_dir();
+        if kind.is_symlink() {
+            self.follow(entry.path())?;
+        } else if !kind.is_file() && !is_folder {
             self.note(Severity::Error, entry.path(), "not a regular file");
             return None;
-        };
+        }
         let path = entry.into_path();
         let Ok(name) = std::str::from_utf8(&path.as_os_str().as_encoded_bytes()[prefix..]) else {
             self.note(Severity::Error, &path, "the name is not UTF-8").hint = Some("rename it".to_owned());
             return None;
         };
-        Some(Entry { kind, name: name.to_owned(), path })
+        Some(Entry { is_folder, name: name.to_owned(), path })
     }
 
     fn leads_out(&mut self, link: &Path) {
@@ -145,14 +136,13 @@ impl<'r> Walk<'r> {
             Some("copy what it leads to".to_owned());
     }
 
-    fn follow(&mut self, link: &Path) -> Option<EntryKind> {
-        match std::fs::metadata(link) {
-            Ok(target) if target.is_file() => match self.home.holds(link) {
-                Ok(true) => return Some(EntryKind::File),
-                Ok(false) => self.leads_out(link),
-                Err(error) => drop(self.note(Severity::Error, link, format!("the link cannot be followed: {error}"))),
-            },
-            Ok(target) if target.is_dir() => {
+    /// `None`, with a diagnostic: it does not lead to a file of the workspace.
+    fn follow(&mut self, link: &Path) -> Option<()> {
+        let target = std::fs::metadata(link).and_then(|target| Ok((target, self.home.holds(link)?)));
+        match target {
+            Ok((target, true)) if target.is_file() => return Some(()),
+            Ok((target, false)) if target.is_file() => self.leads_out(link),
+            Ok((target, _)) if target.is_dir() => {
                 self.note(Severity::Warning, link, "links to folders are not followed").hint =
                     Some("link or copy the files".to_owned());
             }
