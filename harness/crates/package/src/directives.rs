@@ -6,12 +6,11 @@
 //! the language's comment marker and `@`. Whatever is not understood is an error: if a misspelt
 //! expectation counted as none, a broken solution would pass, or a sound one fail.
 
-use crate::diagnostics::Report;
-use crate::mistakes::did_you_mean;
+use crate::mistakes::{Mistakes, did_you_mean};
 use model::nearest;
 use model::{
-    ByteSize, Comments, Diagnostic, Expectation, OnlyGlob, OnlyGlobs, Points, Rule, ScoreRange, Severity, Snippet,
-    TestId, Verdict, VerdictSet,
+    ByteSize, Comments, Diagnostic, Expectation, OnlyGlob, OnlyGlobs, Points, Rule, ScoreRange, Snippet, TestId,
+    Verdict, VerdictSet,
 };
 use std::io::{self, Read as _};
 use std::ops::Range;
@@ -40,7 +39,11 @@ const HEAD: u64 = 64 << 10;
 ///
 /// # Errors
 /// When it cannot be read.
-pub fn of_file(path: &Path, display: &Path, comments: &Comments) -> io::Result<(ByteSize, Directives, Vec<Diagnostic>)> {
+pub fn of_file(
+    path: &Path,
+    display: &Path,
+    comments: &Comments,
+) -> io::Result<(ByteSize, Directives, Vec<Diagnostic>)> {
     let file = beneath::open(path)?;
     let size = file.metadata()?.len();
     let mut head = Vec::new();
@@ -57,20 +60,20 @@ pub fn of_file(path: &Path, display: &Path, comments: &Comments) -> io::Result<(
 ///
 /// The directives are meaningless if there is an error among the diagnostics.
 pub fn read(head: &[u8], whole: bool, comments: &Comments, path: &Path) -> (Directives, Vec<Diagnostic>) {
-    let mut reader = DirectiveReader { comments, path, directives: Directives::default(), diagnostics: Vec::new() };
+    let text = String::from_utf8_lossy(beneath::without_mark(head));
+    let mistakes = Mistakes::new(path.to_owned(), (&*text).into());
+    let mut reader = DirectiveReader { comments, text: &text, directives: Directives::default(), mistakes };
     let mut in_head = true;
     let mut block_end: Option<&str> = None;
-    let text = String::from_utf8_lossy(beneath::without_mark(head));
     for (index, line) in text.lines().enumerate() {
-        let line = DirectiveLine { text: without_end(line, comments), number: index + 1 };
-        let trimmed = line.text.trim();
+        let trimmed = without_end(line, comments).trim();
         let marked = trimmed.strip_prefix(comments.line.as_str()).and_then(|rest| rest.strip_prefix('@'));
         if !in_head {
             if marked.is_some_and(is_ours) {
-                reader.stray(line);
+                reader.stray(trimmed);
             }
         } else if marked.is_some_and(|rest| !is_marker(rest)) {
-            reader.directive(line);
+            reader.directive(trimmed);
         } else if let Some(end) = block_end {
             if let Some((_, rest)) = trimmed.split_once(end) {
                 block_end = None;
@@ -84,7 +87,7 @@ pub fn read(head: &[u8], whole: bool, comments: &Comments, path: &Path) -> (Dire
                 None => block_end = Some(end),
             }
         } else if trimmed.starts_with(comments.line.as_str()) {
-            reader.look_alike(line);
+            reader.look_alike(trimmed);
         } else {
             // `#![allow(…)]` is code, `#!/usr/bin/env …` is not.
             let shebang = index == 0 && trimmed.starts_with("#!") && !trimmed.starts_with("#![");
@@ -93,7 +96,7 @@ pub fn read(head: &[u8], whole: bool, comments: &Comments, path: &Path) -> (Dire
     }
     if in_head && !whole {
         let title = "the comments at the top never end within what is read of a file";
-        reader.diagnostics.error(path, title).hint =
+        reader.mistakes.error_of_file(title).hint =
             Some("put the directives first and some code behind them".to_owned());
     }
     let expectation = &mut reader.directives.expectation;
@@ -101,7 +104,7 @@ pub fn read(head: &[u8], whole: bool, comments: &Comments, path: &Path) -> (Dire
         // The score says all that is expected.
         expectation.rules.push(Rule { verdicts: VerdictSet::of_any_run(), ..Rule::default() });
     }
-    (reader.directives, reader.diagnostics)
+    (reader.directives, reader.mistakes.into_diagnostics())
 }
 
 /// `line` without the end of its comment, in a language whose comments all have an end: OCaml.
@@ -137,36 +140,22 @@ fn is_ours(rest: &str) -> bool {
 
 const WORDS: [&str; 5] = ["expect", "only", "score", "std", "note"];
 
-#[derive(Clone, Copy)]
-struct DirectiveLine<'t> {
+struct DirectiveReader<'t> {
+    comments: &'t Comments,
+    /// The head of the file, of which every line and every part of one is a piece.
     text: &'t str,
-    /// 1-based.
-    number: usize,
-}
-
-impl DirectiveLine<'_> {
-    /// Where `part`, a piece of the line, stands in it.
-    fn place(&self, part: &str) -> Range<usize> {
-        let start = part.as_ptr() as usize - self.text.as_ptr() as usize;
-        start..start + part.len()
-    }
-}
-
-struct DirectiveReader<'p> {
-    comments: &'p Comments,
-    path: &'p Path,
     directives: Directives,
-    diagnostics: Vec<Diagnostic>,
+    mistakes: Mistakes,
 }
 
 impl DirectiveReader<'_> {
-    fn directive(&mut self, line: DirectiveLine<'_>) {
-        let (_, rest) = line.text.split_once('@').expect("the caller has seen the marker and its `@`");
+    fn directive(&mut self, line: &str) {
+        let (_, rest) = line.split_once('@').expect("the caller has seen the marker and its `@`");
         let rest = rest.trim();
         let length = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '_').unwrap_or(rest.len());
         let (word, after) = rest.split_at(length);
         if !WORDS.contains(&word) {
-            let place = if word.is_empty() { line.text.trim() } else { word };
+            let place = if word.is_empty() { line } else { word };
             let title = format!("unknown directive `{word}`");
             let hint = did_you_mean(word, WORDS, || {
                 format!(
@@ -174,7 +163,7 @@ impl DirectiveReader<'_> {
                     &self.comments.line
                 )
             });
-            self.error(line, place, &title, "unknown directive").hint = Some(hint);
+            self.error(place, &title, "unknown directive").hint = Some(hint);
             return;
         }
         let after = after.trim_start();
@@ -184,14 +173,14 @@ impl DirectiveReader<'_> {
             Some(inner) => match inner.rsplit_once(')') {
                 Some((glob, after)) => (Some(glob), after.trim_start()),
                 None => {
-                    self.error(line, after, "`(` is never closed", "expected `)`");
+                    self.error(after, "`(` is never closed", "expected `)`");
                     return;
                 }
             },
         };
         let Some(value) = after.strip_prefix(':') else {
             let place = if after.is_empty() { word } else { after };
-            self.error(line, place, &format!("`{word}` without a colon"), "expected `:`");
+            self.error(place, &format!("`{word}` without a colon"), "expected `:`");
             return;
         };
         let is_second = match word {
@@ -200,24 +189,24 @@ impl DirectiveReader<'_> {
             _ => false,
         };
         if is_second {
-            self.error(line, word, &format!("a second `{word}`"), "keep one of them");
+            self.error(word, &format!("a second `{word}`"), "keep one of them");
             return;
         }
         match word {
-            "expect" => self.expect(line, word, glob, value),
-            "only" if glob.is_none() => self.only(line, word, value),
+            "expect" => self.expect(word, glob, value),
+            "only" if glob.is_none() => self.only(word, value),
             _ if glob.is_some() => {
                 let title = format!("`{word}` is about the whole solution");
-                self.error(line, glob.unwrap_or(word), &title, "expected no tests here");
+                self.error(glob.unwrap_or(word), &title, "expected no tests here");
             }
-            "score" => self.score(line, word, value.trim()),
-            "std" => self.standard(line, word, value.trim()),
-            _ => self.note(line, word, value.trim()),
+            "score" => self.score(word, value.trim()),
+            "std" => self.standard(word, value.trim()),
+            _ => self.note(word, value.trim()),
         }
     }
 
-    fn expect(&mut self, line: DirectiveLine<'_>, word: &str, glob: Option<&str>, value: &str) {
-        let before = self.diagnostics.len();
+    fn expect(&mut self, word: &str, glob: Option<&str>, value: &str) {
+        let before = self.mistakes.count();
         let mut verdicts = Vec::new();
         for name in value.split(',') {
             let name = name.trim();
@@ -227,7 +216,7 @@ impl DirectiveReader<'_> {
                 Some(verdict) => verdicts.push(verdict),
                 None if name.is_empty() => {
                     let place = if value.trim().is_empty() { word } else { value.trim() };
-                    self.error(line, place, "a verdict is missing", "expected a verdict").hint = Some(all_verdicts());
+                    self.error(place, "a verdict is missing", "expected a verdict").hint = Some(all_verdicts());
                 }
                 None => {
                     let hint = match meant(name) {
@@ -235,7 +224,7 @@ impl DirectiveReader<'_> {
                         None => all_verdicts(),
                     };
                     let title = format!("unknown verdict `{name}`");
-                    self.error(line, name, &title, "unknown verdict").hint = Some(hint);
+                    self.error(name, &title, "unknown verdict").hint = Some(hint);
                 }
             }
         }
@@ -247,35 +236,30 @@ impl DirectiveReader<'_> {
         let tests = glob.map(|glob| (glob, glob::Pattern::new(glob.trim())));
         match &tests {
             Some((glob, _)) if glob.trim().is_empty() => {
-                self.error(line, word, "no tests are named in the parentheses", "expected a glob over test ids");
+                self.error(word, "no tests are named in the parentheses", "expected a glob over test ids");
             }
             Some((glob, Err(error))) => {
-                self.error(line, glob, &format!("invalid glob: {}", error.msg), "expected a glob over test ids");
+                self.error(glob, &format!("invalid glob: {}", error.msg), "expected a glob over test ids");
             }
             Some((glob, Ok(_))) if verdicts.contains(&Verdict::CompileError) => {
                 let title = "a file that does not compile gets no verdict on single tests";
-                self.error(line, glob, title, "leave the tests out");
+                self.error(glob, title, "leave the tests out");
             }
             Some((_, Ok(_))) | None => {}
         }
-        if self.diagnostics.len() > before {
+        if self.mistakes.count() > before {
             return;
         }
         if let Some((glob, _)) = &tests {
-            let snippet = self.snippet(line, glob, "matches nothing");
+            let snippet = self.snippet(glob, "matches nothing");
             self.directives.globs.push((self.directives.expectation.rules.len(), snippet));
         }
-        let tests = tests.and_then(|(_, pattern)| pattern.ok());
-        self.directives.expectation.rules.push(Rule {
-            tests,
-            also,
-            verdicts: verdicts.into_iter().collect(),
-            message: None,
-        });
+        let (tests, verdicts) = (tests.and_then(|(_, pattern)| pattern.ok()), verdicts.into_iter().collect());
+        self.directives.expectation.rules.push(Rule { tests, also, verdicts, ..Rule::default() });
     }
 
     /// `sample/*, !secret/*-big-*`. Several lines add up.
-    fn only(&mut self, line: DirectiveLine<'_>, word: &str, value: &str) {
+    fn only(&mut self, word: &str, value: &str) {
         for text in value.split(',').map(str::trim) {
             let (excludes, glob) = match text.strip_prefix('!') {
                 Some(glob) => (true, glob.trim_start()),
@@ -283,89 +267,90 @@ impl DirectiveReader<'_> {
             };
             if glob.is_empty() {
                 let place = if value.trim().is_empty() { word } else { value.trim() };
-                self.error(line, place, "a glob is missing", "expected globs over test ids");
+                self.error(place, "a glob is missing", "expected globs over test ids");
                 continue;
             }
             match glob::Pattern::new(glob) {
                 Ok(tests) => {
-                    let snippet = self.snippet(line, text, "matches nothing");
+                    let snippet = self.snippet(text, "matches nothing");
                     self.directives.only.globs.push(OnlyGlob { tests, excludes });
                     self.directives.only_places.push(snippet);
                 }
                 Err(error) => {
-                    self.error(line, glob, &format!("invalid glob: {}", error.msg), "expected a glob over test ids");
+                    self.error(glob, &format!("invalid glob: {}", error.msg), "expected a glob over test ids");
                 }
             }
         }
     }
 
     /// `30` or `30..60`.
-    fn score(&mut self, line: DirectiveLine<'_>, word: &str, text: &str) {
+    fn score(&mut self, word: &str, text: &str) {
         let points = |text: &str| text.trim().parse().ok().and_then(Points::from_number);
         let (least, most) = text.split_once("..").unwrap_or((text, text));
         let place = if text.is_empty() { word } else { text };
         match (points(least), points(most)) {
             (Some(least), Some(most)) if least <= most => {
                 self.directives.expectation.score = Some(ScoreRange { least, most });
-                self.directives.score = Some(self.snippet(line, text, "no points there"));
+                self.directives.score = Some(self.snippet(text, "no points there"));
             }
             (Some(_) | None, _) => {
                 let title = format!("`{text}` is not a score");
-                self.error(line, place, &title, "expected points like `30`, or a range like `30..60`");
+                self.error(place, &title, "expected points like `30`, or a range like `30..60`");
             }
         }
     }
 
     /// `c++17`, `gnu11`.
-    fn standard(&mut self, line: DirectiveLine<'_>, word: &str, text: &str) {
+    fn standard(&mut self, word: &str, text: &str) {
         let years = ["c++", "gnu++", "c", "gnu"].into_iter().find_map(|name| text.strip_prefix(name));
         let is_known =
             years.is_some_and(|year| year.len() == 2 && year.bytes().all(|byte| byte.is_ascii_alphanumeric()));
         let place = if text.is_empty() { word } else { text };
         if is_known {
-            self.directives.standard = Some((text.to_owned(), self.snippet(line, text, "asked for here")));
+            self.directives.standard = Some((text.to_owned(), self.snippet(text, "asked for here")));
         } else {
             let title = format!("`{text}` is not a standard");
-            self.error(line, place, &title, "expected one like `c++17`, `gnu++23` or `c11`");
+            self.error(place, &title, "expected one like `c++17`, `gnu++23` or `c11`");
         }
     }
 
-    fn note(&mut self, line: DirectiveLine<'_>, word: &str, text: &str) {
+    fn note(&mut self, word: &str, text: &str) {
         if text.is_empty() {
-            self.error(line, word, "a note without text", "expected a sentence behind the colon");
+            self.error(word, "a note without text", "expected a sentence behind the colon");
         } else {
             self.directives.notes.push(text.to_owned());
         }
     }
 
     /// Reports a directive below the head.
-    fn stray(&mut self, line: DirectiveLine<'_>) {
+    fn stray(&mut self, line: &str) {
         let title = "directives stand in the first comment block";
-        self.error(line, line.text.trim(), title, "below the first line of code").hint =
+        self.error(line, title, "below the first line of code").hint =
             Some("move it to the top of the file".to_owned());
     }
 
     /// Warns about `// @ expect: …`: it is a comment to us, and surely was meant as a directive.
-    fn look_alike(&mut self, line: DirectiveLine<'_>) {
-        let text = line.text.trim();
+    fn look_alike(&mut self, text: &str) {
         let inner = text.trim_start_matches(['/', '!', '#', ' ', '\t']);
         if inner.strip_prefix('@').is_some_and(is_ours) {
-            let marker = &self.comments.line;
-            let diagnostic = self.error(line, text, "this reads like a directive and is none", "an ordinary comment");
-            diagnostic.severity = Severity::Warning;
-            diagnostic.hint = Some(format!("directives begin with `{marker}@`"));
+            let title = "this reads like a directive and is none";
+            let hint = format!("directives begin with `{}@`", self.comments.line);
+            self.mistakes.warning(self.place(text), title, "an ordinary comment").hint = Some(hint);
         }
     }
 
-    fn error(&mut self, line: DirectiveLine<'_>, part: &str, title: &str, label: &str) -> &mut Diagnostic {
-        let snippet = self.snippet(line, part, label);
-        let error = self.diagnostics.error(self.path, title);
-        error.snippet = Some(snippet);
-        error
+    fn error(&mut self, part: &str, title: &str, label: &str) -> &mut Diagnostic {
+        self.mistakes.error(self.place(part), title, label)
     }
 
-    fn snippet(&self, line: DirectiveLine<'_>, part: &str, label: &str) -> Snippet {
-        Snippet { text: line.text.into(), first_line: line.number, span: line.place(part), label: label.to_owned() }
+    fn snippet(&self, part: &str, label: &str) -> Snippet {
+        self.mistakes.snippet(self.place(part), label)
+    }
+
+    /// Where a piece of the text stands in it.
+    fn place(&self, part: &str) -> Range<usize> {
+        let start = part.as_ptr() as usize - self.text.as_ptr() as usize;
+        start..start + part.len()
     }
 }
 

@@ -70,6 +70,10 @@ impl Mistakes {
         self.push(Severity::Error, title.into(), None)
     }
 
+    pub fn count(&self) -> usize {
+        self.found.len()
+    }
+
     pub fn has_errors(&self) -> bool {
         self.found.iter().any(|d| d.severity == Severity::Error)
     }

@@ -65,7 +65,7 @@ fn globs_pick_the_tests() {
     let (directives, _) = read_as("rs", "//@ expect: wrong-answer\n//@ expect(secret/*): accepted\n");
     assert_eq!(directives.globs.len(), 1);
     let (rule, place) = &directives.globs[0];
-    assert_eq!((*rule, place.first_line, &place.text[place.span.clone()]), (1, 2, "secret/*"));
+    assert_eq!((*rule, place.place().0, &place.text[place.span.clone()]), (1, 2, "secret/*"));
     assert!(!directives.expectation.permits(&TestId("secret/1".into()), Verdict::WrongAnswer));
 }
 
@@ -75,7 +75,7 @@ fn only_takes_globs_from_several_lines_each_with_its_place() {
     assert_eq!(printed, Vec::<String>::new());
     let globs: Vec<_> = directives.only.globs.iter().map(|glob| (glob.tests.as_str(), glob.excludes)).collect();
     assert_eq!(globs, [("sample/*", false), ("secret/?", false), ("secret/*-big-*", true)]);
-    let places: Vec<_> = directives.only_places.iter().map(|at| (at.first_line, &at.text[at.span.clone()])).collect();
+    let places: Vec<_> = directives.only_places.iter().map(|at| (at.place().0, &at.text[at.span.clone()])).collect();
     assert_eq!(places, [(1, "sample/*"), (1, "secret/?"), (2, "! secret/*-big-*")]);
 }
 
@@ -219,7 +219,7 @@ proptest! {
         for diagnostic in &diagnostics {
             if let Some(snippet) = &diagnostic.snippet {
                 prop_assert!(snippet.text.get(snippet.span.clone()).is_some());
-                prop_assert!((1..=lines.len()).contains(&snippet.first_line));
+                prop_assert!((1..=lines.len()).contains(&snippet.place().0));
             }
         }
         for (rule, _) in &directives.globs {
