@@ -1,6 +1,7 @@
 //! Collects what is wrong with files as a whole.
 
 use model::{Diagnostic, Severity};
+use std::fmt::Display;
 use std::path::Path;
 
 /// Adds diagnostics, and returns each so that a hint can be added.
@@ -13,6 +14,17 @@ pub trait Report {
 
     fn warning(&mut self, path: &Path, title: impl Into<String>) -> &mut Diagnostic {
         self.report(Severity::Warning, path, title)
+    }
+
+    /// The value. An error is added about `path`, after these words.
+    fn reported<T>(&mut self, path: &Path, what: &str, result: Result<T, impl Display>) -> Option<T> {
+        match result {
+            Ok(value) => Some(value),
+            Err(error) => {
+                self.error(path, format!("{what}: {error}"));
+                None
+            }
+        }
     }
 
     /// Adds one warning for all of these names, if there are any.

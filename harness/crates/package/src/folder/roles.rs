@@ -30,16 +30,23 @@ impl ProgramRole {
     }
 
     /// By its name without the extension.
-    pub(super) fn of_name(stem: &str) -> ProgramRole {
-        match stem {
-            "checker" | "check" | "chk" => ProgramRole::Checker,
-            "interactor" => ProgramRole::Interactor,
-            "validator" | "val" => ProgramRole::Validator,
-            "generator" | "gen" => ProgramRole::Generator,
-            _ => ProgramRole::Solution,
-        }
+    pub(crate) fn of_name(stem: &str) -> ProgramRole {
+        NAMES.iter().find(|(_, names)| names.contains(&stem)).map_or(ProgramRole::Solution, |(role, _)| *role)
+    }
+
+    /// What such programs are called, if they are not solutions.
+    pub(crate) fn names(self) -> &'static [&'static str] {
+        NAMES.iter().find(|(role, _)| *role == self).map_or(&[], |(_, names)| *names)
     }
 }
+
+/// By their role, or by Polygon's names for it.
+const NAMES: [(ProgramRole, &[&str]); 4] = [
+    (ProgramRole::Checker, &["checker", "check", "chk"]),
+    (ProgramRole::Interactor, &["interactor"]),
+    (ProgramRole::Validator, &["validator", "val"]),
+    (ProgramRole::Generator, &["generator", "gen"]),
+];
 
 /// The programs directly in a folder, by name.
 pub struct Programs(Vec<(ProgramRole, PathBuf)>);

@@ -2,6 +2,7 @@
 
 use crate::fields::Fields;
 use crate::folder::problem;
+use crate::folder::roles::ProgramRole;
 use crate::keys::{BuildKey, FilesKey, Limit, LimitDefaults, ManifestKey, RunKey, SourceKey, Table, TopKey};
 use crate::mistakes::Mistakes;
 use crate::native::reader::parse;
@@ -65,9 +66,7 @@ impl Folder<'_> {
 
     /// The programs of that name, or of another that people give such a program.
     fn called(&self, stem: &str) -> Vec<&str> {
-        let all = NAMES.iter().find(|names| names[0] == stem).copied().unwrap_or_default();
-        let all = all.iter().skip(1).flat_map(|name| self.programs(name));
-        self.programs(stem).into_iter().chain(all).collect()
+        ProgramRole::of_name(stem).names().iter().flat_map(|name| self.programs(name)).collect()
     }
 
     /// The only program of that name; several are a mistake.
@@ -80,10 +79,6 @@ impl Folder<'_> {
         found.first().copied()
     }
 }
-
-/// What the programs of a problem are called: by their role, or by Polygon's names for it. The same
-/// names mean the same in a plain folder.
-const NAMES: [&[&str]; 3] = [&["checker", "check", "chk"], &["validator", "val"], &["generator", "gen"]];
 
 /// Reads the text of a `problem.toml`; `path` is how diagnostics name it. The manifest is `None` if
 /// an error is among the diagnostics.
@@ -192,60 +187,46 @@ fn read_limits(
 ) -> (Limits, Option<PlacedValue<u32>>) {
     let mut fields = Fields::of_table(table.name(), node, mistakes);
     let mut limits = usual.limits.clone();
-    for limit in Limit::ALL {
-        let name = limit.name();
-        let mut mib = |least| fields.whole(name, least..=LARGEST_MIB, "MiB").map(|size| ByteSize::mib(size.it));
-        match limit {
-            Limit::Time => {
-                let Some(time) = seconds(&mut fields, name, LONGEST_SECONDS) else { continue };
-                limits.cpu = time.it;
-                limits.wall = (usual.guard)(limits.cpu);
-            }
-            Limit::Wall => {
-                let Some(wall) = seconds(&mut fields, name, 2.0 * LONGEST_SECONDS + 1.0) else { continue };
-                if wall.it < limits.cpu {
-                    let table = table.name();
-                    let title = format!("`{table}.wall` is below `{table}.time`: no run could use its time");
-                    let label = format!("expected at least {}", limits.cpu.as_secs_f64());
-                    fields.mistakes().error(wall.place, title, label);
-                }
-                limits.wall = wall.it;
-            }
-            Limit::Memory => {
-                let Some(memory) = mib(1) else { continue };
-                (limits.memory, limits.stack) = (memory, memory);
-            }
-            Limit::Output => limits.output = mib(1).unwrap_or(limits.output),
-            Limit::Stack => limits.stack = mib(1).unwrap_or(limits.stack),
-            Limit::FileSize => limits.file_size = mib(0).unwrap_or(limits.file_size),
-            Limit::Processes => {
-                limits.processes = count(&mut fields, name, 1, LARGEST_COUNT).map_or(limits.processes, |own| own.it);
-            }
-            // A program holds its three streams and needs a few more while its libraries load.
-            Limit::OpenFiles => {
-                limits.open_files = count(&mut fields, name, 8, LARGEST_COUNT).map_or(limits.open_files, |own| own.it);
-            }
+    let mut seconds = |limit: Limit, most| fields.number(limit.name(), 0.001..=most, "seconds");
+    let (time, wall) = (seconds(Limit::Time, LONGEST_SECONDS), seconds(Limit::Wall, 2.0 * LONGEST_SECONDS + 1.0));
+    if let Some(time) = time {
+        limits.cpu = Duration::from_secs_f64(time.it);
+        limits.wall = (usual.guard)(limits.cpu);
+    }
+    if let Some(wall) = wall {
+        limits.wall = Duration::from_secs_f64(wall.it);
+        if limits.wall < limits.cpu {
+            let table = table.name();
+            let title = format!("`{table}.wall` is below `{table}.time`: no run could use its time");
+            let label = format!("expected at least {}", limits.cpu.as_secs_f64());
+            fields.mistakes().error(wall.place, title, label);
         }
     }
-    // Groups and tools have none of these: there they are unknown keys.
+    if let Some(memory) = mib(&mut fields, Limit::Memory, 1) {
+        (limits.memory, limits.stack) = (memory, memory);
+    }
+    limits.output = mib(&mut fields, Limit::Output, 1).unwrap_or(limits.output);
+    limits.stack = mib(&mut fields, Limit::Stack, 1).unwrap_or(limits.stack);
+    let mut number = |limit: Limit, least| count(&mut fields, limit.name(), least, LARGEST_COUNT).map(|own| own.it);
+    limits.processes = number(Limit::Processes, 1).unwrap_or(limits.processes);
+    // A program holds its three streams and needs a few more while its libraries load.
+    limits.open_files = number(Limit::OpenFiles, 8).unwrap_or(limits.open_files);
+    limits.file_size = mib(&mut fields, Limit::FileSize, 0).unwrap_or(limits.file_size);
     let mut passes = None;
-    for key in RunKey::ALL.into_iter().filter(|_| table == Table::Limits) {
-        match key {
-            RunKey::Passes => passes = count(&mut fields, key.name(), 1, MOST_PASSES),
-            RunKey::Fork => limits.fork = fields.flag(key.name()).map_or(limits.fork, |fork| fork.it),
-            RunKey::TimeFactors => {
-                if fields.place(key.name()).is_some() {
-                    limits.languages.time = read_factors(fields.fields(key.name()));
-                }
-            }
+    // Groups and tools have none of these: there they are unknown keys.
+    if table == Table::Limits {
+        passes = count(&mut fields, RunKey::Passes.name(), 1, MOST_PASSES);
+        limits.fork = fields.flag(RunKey::Fork.name()).map_or(limits.fork, |fork| fork.it);
+        if fields.place(RunKey::TimeFactors.name()).is_some() {
+            limits.languages.time = read_factors(fields.fields(RunKey::TimeFactors.name()));
         }
     }
     fields.finish();
     (limits, passes)
 }
 
-fn seconds(fields: &mut Fields<'_>, key: &'static str, most: f64) -> Option<PlacedValue<Duration>> {
-    fields.number(key, 0.001..=most, "seconds").map(|seconds| seconds.map(Duration::from_secs_f64))
+fn mib(fields: &mut Fields<'_>, limit: Limit, least: u64) -> Option<ByteSize> {
+    fields.whole(limit.name(), least..=LARGEST_MIB, "MiB").map(|size| ByteSize::mib(size.it))
 }
 
 fn count(fields: &mut Fields<'_>, key: &'static str, least: u64, most: u32) -> Option<PlacedValue<u32>> {

@@ -1,9 +1,10 @@
 //! `problems/<slug>/`: the folders, and the file that describes each.
 
+use crate::diagnostics::Report;
 use crate::native::manifest::{self, Folder, Manifest};
 use crate::native::origin::origins;
 use crate::native::walk::Walk;
-use model::{Languages, ProblemId, Severity, nearest};
+use model::{Languages, ProblemId, nearest};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The manifest of every problem's folder, which is `None` if it is broken.
@@ -19,7 +20,7 @@ pub fn find(walk: &mut Walk<'_>, languages: &dyn Languages) -> BTreeMap<ProblemI
         let id = match ProblemId::parse(top.first()) {
             Ok(id) => id,
             Err(error) => {
-                walk.note(Severity::Error, &top.path, error.to_string());
+                walk.error(&top.path, error.to_string());
                 continue;
             }
         };
@@ -39,21 +40,18 @@ fn read_file(folder: &Folder<'_>, walk: &mut Walk<'_>) -> Option<Manifest> {
     const NAME: &str = "problem.toml";
     if !folder.files.iter().any(|file| file == NAME) {
         let near = nearest(NAME, folder.files.iter().map(String::as_str));
-        walk.note(Severity::Error, folder.dir, "a problem without `problem.toml`").hint = Some(match near {
+        walk.error(folder.dir, "a problem without `problem.toml`").hint = Some(match near {
             Some(near) => format!("is `{near}` meant to be it?"),
             None => "add one; `title = \"…\"` is all it needs".to_owned(),
         });
         return None;
     }
     let path = folder.dir.join(NAME);
-    let text = beneath::read(&path).map_err(|error| format!("cannot be read: {error}")).and_then(|bytes| {
-        String::from_utf8(bytes).map_err(|error| {
-            let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-            format!("line {} is not UTF-8", 1 + before.iter().filter(|byte| **byte == b'\n').count())
-        })
-    });
-    let text = text.inspect_err(|why| {
-        walk.note(Severity::Error, &path, why);
+    let bytes = walk.reported(&path, "cannot be read", beneath::read(&path))?;
+    let text = String::from_utf8(bytes).inspect_err(|error| {
+        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
+        walk.error(&path, format!("line {line} is not UTF-8"));
     });
     let text = text.ok()?;
     let stated = origins(&text);

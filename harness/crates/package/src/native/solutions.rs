@@ -85,14 +85,14 @@ pub fn find(walk: &mut Walk<'_>, languages: &dyn Languages) -> Vec<FoundSolution
         let id = match SolutionId::parse(stem, extension) {
             Ok(id) => id,
             Err(error) => {
-                walk.note(Severity::Error, &entry.path, error.to_string());
+                walk.error(&entry.path, error.to_string());
                 continue;
             }
         };
         let display = format!("solutions/{}", entry.name);
         if let Some(first) = found.get(&id) {
             let title = format!("solution `{id}` is there twice: {} and {display}", first.plain.display);
-            walk.note(Severity::Error, &entry.path, title).hint = Some("give one of them another label".to_owned());
+            walk.error(&entry.path, title).hint = Some("give one of them another label".to_owned());
             continue;
         }
         let (size, directives) = read(&entry.path, &languages.comments(&language), walk);
@@ -115,7 +115,7 @@ fn has_standard(
     if languages.has_standards(language) {
         return true;
     }
-    let found = walk.note(Severity::Error, Path::new(display), format!("`std` does not apply to {language}"));
+    let found = walk.error(Path::new(display), format!("`std` does not apply to {language}"));
     found.snippet = Some(Snippet { label: "it has no standards to choose from".to_owned(), ..place.clone() });
     found.hint = Some("leave the directive out".to_owned());
     false
@@ -157,21 +157,17 @@ fn solution_file<'e>(entry: &'e Entry, walk: &mut Walk<'_>, languages: &dyn Lang
         }
         (true | false, ..) => return None,
     };
-    walk.note(Severity::Warning, &entry.path, title);
+    walk.warning(&entry.path, title);
     None
 }
 
 /// The size and the directives of the file.
 fn read(path: &Path, comments: &Comments, walk: &mut Walk<'_>) -> (ByteSize, Option<Directives>) {
-    match directives::of_file(path, &walk.relative(path), comments) {
-        Ok((size, directives, diagnostics)) => {
-            let broken = diagnostics.iter().any(|d| d.severity == Severity::Error);
-            walk.extend(diagnostics);
-            (size, (!broken).then_some(directives))
-        }
-        Err(error) => {
-            walk.note(Severity::Error, path, format!("cannot be read: {error}"));
-            (ByteSize(0), None)
-        }
-    }
+    let read = directives::of_file(path, &walk.relative(path), comments);
+    let Some((size, directives, diagnostics)) = walk.reported(path, "cannot be read", read) else {
+        return (ByteSize(0), None);
+    };
+    let broken = diagnostics.iter().any(|d| d.severity == Severity::Error);
+    walk.extend(diagnostics);
+    (size, (!broken).then_some(directives))
 }

@@ -1,7 +1,8 @@
 //! `testdata/<slug>/`: inputs with their answers, by name.
 
+use crate::diagnostics::Report;
 use crate::native::walk::{Entry, Walk};
-use model::{ProblemId, Severity, Test, TestId};
+use model::{ProblemId, Test, TestId};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -40,7 +41,7 @@ pub fn find(walk: &mut Walk<'_>, by_bless: impl Fn(&ProblemId) -> bool) -> BTree
         match ProblemId::parse(top.first()) {
             _ if !top.is_folder => {
                 if top.name.ends_with(".in") || top.name.ends_with(".ans") {
-                    walk.note(Severity::Warning, &top.path, "a test outside of any problem").hint =
+                    walk.warning(&top.path, "a test outside of any problem").hint =
                         Some("move it to testdata/<problem>/secret/".to_owned());
                 }
             }
@@ -50,7 +51,7 @@ pub fn find(walk: &mut Walk<'_>, by_bless: impl Fn(&ProblemId) -> bool) -> BTree
                     sets.insert(problem, set);
                 }
             }
-            Err(error) => drop(walk.note(Severity::Error, &top.path, error.to_string())),
+            Err(error) => drop(walk.error(&top.path, error.to_string())),
         }
     }
     sets
@@ -67,15 +68,14 @@ fn of_problem(problem: &ProblemId, by_bless: bool, entries: &[Entry], walk: &mut
             None if COMPANIONS.contains(&extension) => {}
             None => {
                 let title = "ignored: a test is a pair of `.in` and `.ans` (or `.out`)";
-                walk.note(Severity::Warning, &entry.path, title);
+                walk.warning(&entry.path, title);
             }
             Some(_) if stem.contains(char::is_control) => {
-                walk.note(Severity::Error, &entry.path, "control characters in the name of a test").hint =
-                    Some("rename it".to_owned());
+                walk.error(&entry.path, "control characters in the name of a test").hint = Some("rename it".to_owned());
             }
             Some(0) if in_invalid => invalid.push(entry.path.clone()),
             Some(_) if in_invalid => {
-                walk.note(Severity::Warning, &entry.path, "ignored: an invalid input has no answer");
+                walk.warning(&entry.path, "ignored: an invalid input has no answer");
             }
             Some(part) => pieces.entry(stem).or_default()[part] = Some(&entry.path),
         }
@@ -103,14 +103,12 @@ fn pair(
                 let answer = input.with_extension("ans");
                 let place = walk.relative(&answer);
                 let bless = problem.map_or_else(String::new, |problem| format!("bless `{problem}`, or "));
-                walk.note(Severity::Error, input, "an input without an answer").hint =
-                    Some(format!("{bless}add {}", place.display()));
+                walk.error(input, "an input without an answer").hint = Some(format!("{bless}add {}", place.display()));
                 unanswered.push(Arc::new(Test::new(TestId(id.into()), input.to_owned(), answer)));
             }
             (None, Some(answer)) => {
                 let input = walk.relative(&answer.with_extension("in"));
-                walk.note(Severity::Error, answer, "an answer without an input").hint =
-                    Some(format!("add {}", input.display()));
+                walk.error(answer, "an answer without an input").hint = Some(format!("add {}", input.display()));
             }
             (None, None) => {}
         }

@@ -44,6 +44,13 @@ pub struct Walk<'r> {
     diagnostics: Vec<Diagnostic>,
 }
 
+impl Report for Walk<'_> {
+    fn report(&mut self, severity: Severity, path: &Path, title: impl Into<String>) -> &mut Diagnostic {
+        let path = self.relative(path);
+        self.diagnostics.report(severity, &path, title)
+    }
+}
+
 impl<'r> Walk<'r> {
     pub fn new(root: &'r Path) -> Walk<'r> {
         Walk { root, home: Home::of(root), diagnostics: Vec::new() }
@@ -55,12 +62,6 @@ impl<'r> Walk<'r> {
 
     pub fn extend(&mut self, diagnostics: Vec<Diagnostic>) {
         self.diagnostics.extend(diagnostics);
-    }
-
-    /// Notes something about `path`, and returns it so that a hint can be added.
-    pub fn note(&mut self, severity: Severity, path: &Path, title: impl Into<String>) -> &mut Diagnostic {
-        let path = self.relative(path);
-        self.diagnostics.report(severity, &path, title)
     }
 
     /// The place of a problem in the contest with which it was received.
@@ -105,7 +106,7 @@ impl<'r> Walk<'r> {
                 Err(error) => {
                     let path = error.path().unwrap_or(&top).to_owned();
                     let reason = error.io_error().map_or_else(|| error.to_string(), ToString::to_string);
-                    self.note(Severity::Error, &path, format!("cannot be read: {reason}"));
+                    self.error(&path, format!("cannot be read: {reason}"));
                 }
             }
         }
@@ -120,19 +121,19 @@ impl<'r> Walk<'r> {
         if kind.is_symlink() {
             self.follow(entry.path())?;
         } else if !kind.is_file() && !is_folder {
-            self.note(Severity::Error, entry.path(), "not a regular file");
+            self.error(entry.path(), "not a regular file");
             return None;
         }
         let path = entry.into_path();
         let Ok(name) = std::str::from_utf8(&path.as_os_str().as_encoded_bytes()[prefix..]) else {
-            self.note(Severity::Error, &path, "the name is not UTF-8").hint = Some("rename it".to_owned());
+            self.error(&path, "the name is not UTF-8").hint = Some("rename it".to_owned());
             return None;
         };
         Some(Entry { is_folder, name: name.to_owned(), path })
     }
 
     fn leads_out(&mut self, link: &Path) {
-        self.note(Severity::Error, link, "the link leads out of the workspace: not followed").hint =
+        self.error(link, "the link leads out of the workspace: not followed").hint =
             Some("copy what it leads to".to_owned());
     }
 
@@ -143,11 +144,11 @@ impl<'r> Walk<'r> {
             Ok((target, true)) if target.is_file() => return Some(()),
             Ok((target, false)) if target.is_file() => self.leads_out(link),
             Ok((target, _)) if target.is_dir() => {
-                self.note(Severity::Warning, link, "links to folders are not followed").hint =
+                self.warning(link, "links to folders are not followed").hint =
                     Some("link or copy the files".to_owned());
             }
-            Ok(_) => drop(self.note(Severity::Error, link, "the link leads to no regular file")),
-            Err(error) => drop(self.note(Severity::Error, link, format!("the link cannot be followed: {error}"))),
+            Ok(_) => drop(self.error(link, "the link leads to no regular file")),
+            Err(error) => drop(self.error(link, format!("the link cannot be followed: {error}"))),
         }
         None
     }

@@ -38,18 +38,11 @@ fn read_one(
     let mut fields = Fields::of_table(Table::Groups.name(), Some(table), mistakes);
     let named = fields.place(GroupKey::Name.name()).is_some();
     let required = fields.place(GroupKey::Requires.name());
-    let (mut name, mut points, mut scoring, mut requires) = (None, None, Scoring::default(), Vec::new());
-    for key in GroupKey::ALL {
-        match key {
-            GroupKey::Name => name = fields.text(key.name()),
-            GroupKey::Points => points = fields.number(key.name(), 0.0..=Points::MOST, ""),
-            GroupKey::Scoring => {
-                let word = fields.word(key.name(), &Scoring::ALL.map(Scoring::name));
-                scoring = word.map_or(scoring, |at| Scoring::ALL[at.it]);
-            }
-            GroupKey::Requires => requires = fields.texts(key.name()).map_or(requires, |names| names.it),
-        }
-    }
+    let name = fields.text(GroupKey::Name.name());
+    let points = fields.number(GroupKey::Points.name(), 0.0..=Points::MOST, "");
+    let scoring = fields.word(GroupKey::Scoring.name(), &Scoring::ALL.map(Scoring::name));
+    let scoring = scoring.map_or(Scoring::default(), |at| Scoring::ALL[at.it]);
+    let requires = fields.texts(GroupKey::Requires.name()).map_or_else(Vec::new, |names| names.it);
     let limits = fields.node("limits");
     let likely = fields.has_like(GroupKey::Name.name());
     fields.finish();

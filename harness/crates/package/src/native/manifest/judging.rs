@@ -3,7 +3,7 @@
 
 use crate::fields::Fields;
 use crate::folder::program;
-use crate::keys::{CompareKey, ManifestKey, ProgramKey, Table};
+use crate::keys::{CompareKey, ProgramKey, Table};
 use crate::mistakes::Mistakes;
 use crate::native::manifest::Folder;
 use crate::node::{Node, PlacedValue};
@@ -81,22 +81,15 @@ fn of_files(folder: &Folder<'_>, mistakes: &mut Mistakes) -> Option<(Judging, Op
 
 /// Another pass is requested through the feedback folder, which only the ICPC protocol has.
 pub(super) fn check_passes(passes: &PlacedValue<u32>, judging: &Judging, mistakes: &mut Mistakes) {
-    let (why, hint) = match judging {
-        Judging::Checker(ProgramSpec { protocol: Protocol::Icpc | Protocol::IcpcLegacy, .. })
-        | Judging::Interactor(ProgramSpec { protocol: Protocol::Icpc | Protocol::IcpcLegacy, .. }) => return,
-        Judging::Checker(ProgramSpec { protocol: Protocol::Cms, .. }) => {
-            ("a checker of CMS cannot ask for another pass", "write it for the ICPC protocol: kind = \"icpc\"")
-        }
-        Judging::Checker(_) | Judging::Interactor(_) => {
-            ("a testlib program cannot ask for another pass", "write it for the ICPC protocol: kind = \"icpc\"")
-        }
-        Judging::Compare(_) => {
-            ("no program of the problem's asks for another pass", "add a checker that leaves nextpass.in")
-        }
+    let can_ask = |spec: &ProgramSpec| matches!(spec.protocol, Protocol::Icpc | Protocol::IcpcLegacy);
+    let asks = match judging {
+        Judging::Checker(spec) | Judging::Interactor(spec) => can_ask(spec),
+        Judging::Compare(_) => false,
     };
-    if passes.it > 1 {
-        mistakes.error(passes.place.clone(), format!("more than one pass, but {why}"), "expected 1").hint =
-            Some(hint.to_owned());
+    if passes.it > 1 && !asks {
+        let title = "more than one pass, but no program of the problem's can ask for another pass";
+        mistakes.error(passes.place.clone(), title, "expected 1").hint =
+            Some("write a checker or an interactor of kind = \"icpc\" that leaves nextpass.in".to_owned());
     }
 }
 
@@ -104,59 +97,39 @@ fn read_compare(table: Node, mistakes: &mut Mistakes) -> Comparison {
     let modes = CompareKey::MODES;
     let mut fields = Fields::of_table(Table::Compare.name(), Some(table), mistakes);
     let is_given = fields.place(CompareKey::Mode.name()).is_some();
-    let (mut mode, mut options) = (None, TokenOptions::default());
+    let mode = fields.word(CompareKey::Mode.name(), &modes.map(|(name, _)| name));
+    // A mode that was not understood may have been `tokens`, so its options are not reported.
+    let has_options = mode.as_ref().map_or(is_given, |mode| modes[mode.it].0 == "tokens");
+    let (mode, of_options) = mode.map_or(modes[0], |mode| modes[mode.it]);
     for key in CompareKey::ALL {
-        let name = key.name();
-        // A mode that was not understood may have been `tokens`, so its options are not reported.
-        let tokens = mode.map_or(is_given, |mode| mode == "tokens");
-        if let (Some(place), false) = (fields.place(name), tokens || key == CompareKey::Mode) {
-            let title = format!("`compare.{name}` belongs to `mode = \"tokens\"` only");
-            let label = format!("not an option of `{}`", mode.unwrap_or(modes[0].0));
-            fields.mistakes().error(place, title, label);
-        }
-        let mut flag = |usual| fields.flag(name).map_or(usual, |own| own.it);
-        match key {
-            CompareKey::Mode => {
-                mode = fields.word(name, &modes.map(|(name, _)| name)).map(|at| modes[at.it].0);
-            }
-            CompareKey::FloatAbsolute => {
-                options.float_absolute = fields.number(name, 0.0..=1e9, "").map(|own| own.it);
-            }
-            CompareKey::FloatRelative => {
-                options.float_relative = fields.number(name, 0.0..=1e9, "").map(|own| own.it);
-            }
-            CompareKey::CaseSensitive => options.case_sensitive = flag(options.case_sensitive),
-            CompareKey::SpaceChangeSensitive => options.space_change_sensitive = flag(options.space_change_sensitive),
+        if let Some(place) = fields.place(key.name()).filter(|_| !has_options) {
+            let title = format!("`compare.{}` belongs to `mode = \"tokens\"` only", key.name());
+            fields.mistakes().error(place, title, format!("not an option of `{mode}`"));
         }
     }
+    let mut flag = |key: CompareKey, usual| fields.flag(key.name()).map_or(usual, |own| own.it);
+    let usual = TokenOptions::default();
+    let case_sensitive = flag(CompareKey::CaseSensitive, usual.case_sensitive);
+    let space_change_sensitive = flag(CompareKey::SpaceChangeSensitive, usual.space_change_sensitive);
+    let mut float = |key: CompareKey| fields.number(key.name(), 0.0..=1e9, "").map(|own| own.it);
+    let (float_absolute, float_relative) = (float(CompareKey::FloatAbsolute), float(CompareKey::FloatRelative));
     fields.finish();
-    let named = modes.into_iter().find(|(name, _)| Some(*name) == mode);
-    named.unwrap_or(modes[0]).1(options)
+    of_options(TokenOptions { case_sensitive, space_change_sensitive, float_absolute, float_relative })
 }
 
 /// `[checker]` or `[interactor]`.
 fn read_program(kind: Table, table: Node, folder: &Folder<'_>, mistakes: &mut Mistakes) -> Option<ProgramSpec> {
     let (stem, place) = (kind.name(), table.place.clone());
-    let keys = kind.keys();
     let mut fields = Fields::of_table(kind.name(), Some(table), mistakes);
     let named = fields.place(ProgramKey::File.name()).is_some();
-    let (mut protocol, mut file, mut args, mut accepts_answers) = (None, None, Vec::new(), true);
-    for key in keys {
-        let (ManifestKey::Checker(key) | ManifestKey::Interactor(key)) = key else { continue };
-        let name = key.name();
-        match key {
-            ProgramKey::Kind => {
-                // CMS's managers are not interactors by themselves: a source of ours is put beside
-                // them.
-                let kinds = if kind == Table::Checker { &ProgramKey::KINDS[..] } else { &ProgramKey::KINDS[..2] };
-                let words: Vec<&str> = kinds.iter().map(|(word, _)| *word).collect();
-                protocol = fields.word(name, &words).map(|at| kinds[at.it].1);
-            }
-            ProgramKey::File => file = fields.text(name),
-            ProgramKey::Args => args = fields.texts(name).map_or(args, |own| own.it),
-            ProgramKey::AcceptsAnswers => accepts_answers = fields.flag(name).is_none_or(|own| own.it),
-        }
-    }
+    // CMS's managers are not interactors by themselves: a source of ours is put beside them.
+    let kinds = if kind == Table::Checker { &ProgramKey::KINDS[..] } else { &ProgramKey::KINDS[..2] };
+    let words: Vec<&str> = kinds.iter().map(|(word, _)| *word).collect();
+    let protocol = fields.word(ProgramKey::Kind.name(), &words).map(|at| kinds[at.it].1);
+    let file = fields.text(ProgramKey::File.name());
+    let args = fields.texts(ProgramKey::Args.name()).map_or_else(Vec::new, |own| own.it);
+    let accepts_answers =
+        kind != Table::Checker || fields.flag(ProgramKey::AcceptsAnswers.name()).is_none_or(|own| own.it);
     fields.finish();
     let file = match file {
         Some(file) if folder.files.contains(&file.it) || folder.folders.contains(&file.it) => file.it,

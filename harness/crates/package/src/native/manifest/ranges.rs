@@ -32,11 +32,8 @@ fn count(braces: &[&Braces<'_>]) -> Result<usize, Mistake> {
         let count = match &braces.values {
             Values::Range { first, last: Some(last), .. } => match last.checked_sub(*first) {
                 Some(more) if more < 0 => {
-                    return Err(Mistake::new(
-                        piece,
-                        format!("`{piece}` goes down"),
-                        "the first number is the larger one",
-                    ));
+                    let title = format!("`{piece}` goes down");
+                    return Err(Mistake::new(piece, title, "the first number is the larger one"));
                 }
                 Some(more) if more < MOST as i64 => more as usize + 1,
                 Some(_) | None => {

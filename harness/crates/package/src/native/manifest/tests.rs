@@ -410,14 +410,14 @@ fn passes_need_a_program_that_can_ask_for_them() {
     check_with(text, &["interactor.rs"], &[]);
     check(
         text,
-        &["2:17-17 error: more than one pass, but no program of the problem's asks for another pass \
-           [add a checker that leaves nextpass.in]"],
+        &["2:17-17 error: more than one pass, but no program of the problem's can ask for another pass \
+           [write a checker or an interactor of kind = \"icpc\" that leaves nextpass.in]"],
     );
     check_with(
         "title = 'x'\nlimits.passes = 2\nchecker.kind = 'testlib'\n",
         &["checker.rs"],
-        &["2:17-17 error: more than one pass, but a testlib program cannot ask for another pass \
-           [write it for the ICPC protocol: kind = \"icpc\"]"],
+        &["2:17-17 error: more than one pass, but no program of the problem's can ask for another pass \
+           [write a checker or an interactor of kind = \"icpc\" that leaves nextpass.in]"],
     );
     check("title = 'x'\nlimits.passes = 0\n", &["2:17-17 error: `limits.passes` is out of range"]);
 }
