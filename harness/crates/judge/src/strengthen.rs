@@ -24,9 +24,8 @@ use lab::strengthen::{Candidate, Case, drawn, first_kills, keep};
 use model::phrase::{count, names};
 use model::record::TestRecord;
 use model::{Key, OnlyGlobs, Solution, Test, TestId, Verdict};
-use package::added::NewTest;
+use package::added::{NewTest, in_folder};
 use package::detect::{Kind, PackageFormat};
-use package::draft::Draft;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -131,20 +130,11 @@ impl Workspace {
     /// When the files cannot be written.
     pub fn add_tests(&self, proposal: &MissingTests) -> Result<(), Error> {
         let MissingTests { tests, folder, format, .. } = proposal;
+        let new = tests.iter().map(|test| NewTest { id: &test.id, input: &test.input, answer: &test.answer });
+        let tests: Vec<NewTest<'_>> = new.collect();
         let draft = match format {
-            Some(format) => {
-                let new = tests.iter().map(|test| NewTest { id: &test.id, input: &test.input, answer: &test.answer });
-                let tests: Vec<NewTest<'_>> = new.collect();
-                format.with_tests(folder, &tests).ok_or_else(has_no_end)?
-            }
-            None => {
-                let mut draft = Draft::default();
-                for MissingTest { id, input, answer, .. } in tests {
-                    draft.create(folder.join(format!("{id}.in")), input.clone());
-                    draft.create(folder.join(format!("{id}.ans")), answer.clone());
-                }
-                draft
-            }
+            Some(format) => format.with_tests(folder, &tests).ok_or_else(has_no_end)?,
+            None => in_folder(folder, &tests),
         };
         Ok(draft.write_below(&self.root)?)
     }

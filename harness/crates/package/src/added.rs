@@ -24,10 +24,19 @@ impl NewTest<'_> {
     }
 
     /// Adds the test's files, which have these names in the package at `root`.
-    pub(crate) fn write(&self, draft: &mut Draft, root: &Path, input: &str, answer: &str) {
+    pub(crate) fn write(&self, draft: &mut Draft, root: &Path, input: impl AsRef<Path>, answer: impl AsRef<Path>) {
         draft.create(root.join(input), self.input);
         draft.create(root.join(answer), self.answer);
     }
+}
+
+/// The tests as files of `folder` that are called as they are.
+pub fn in_folder(folder: &Path, tests: &[NewTest<'_>]) -> Draft {
+    let mut draft = Draft::default();
+    for test in tests {
+        test.write(&mut draft, folder, format!("{}.in", test.id), format!("{}.ans", test.id));
+    }
+    draft
 }
 
 /// `text` with other words in these places, which do not overlap.

@@ -94,6 +94,11 @@ impl<'m> Fields<'m> {
         Some(self.entries.remove(at).1).filter(|node| !node.is_null())
     }
 
+    /// Takes these keys out: what they say decides nothing here.
+    pub fn pass_over(&mut self, keys: &[&'static str]) {
+        keys.iter().for_each(|key| drop(self.node(key)));
+    }
+
     /// Where `key` stands, without taking it.
     pub fn place(&mut self, key: &'static str) -> Option<Range<usize>> {
         self.at(key).map(|at| self.entries[at].0.place.clone())

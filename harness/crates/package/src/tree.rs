@@ -183,21 +183,8 @@ impl Tree {
     /// as replacement characters.
     pub fn text(&self, name: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<Arc<str>> {
         let path = self.file(name)?;
-        let read = Plain::find(path).and_then(|file| match file.metadata().len() > LARGEST_TEXT {
-            true => Ok(None),
-            false => file.read(LARGEST_TEXT).map(Some),
-        });
-        let bytes = match read {
-            Ok(Some(bytes)) => bytes,
-            Ok(None) => {
-                diagnostics.error(path, "too large for a description: not read");
-                return None;
-            }
-            Err(error) => {
-                diagnostics.error(path, format!("cannot be read: {error}"));
-                return None;
-            }
-        };
+        let read = Plain::find(path).and_then(|file| file.read(LARGEST_TEXT));
+        let bytes = diagnostics.reported(path, "cannot be read", read)?;
         let text = String::from_utf8_lossy(beneath::without_mark(&bytes));
         if matches!(text, Cow::Owned(_)) {
             diagnostics.warning(path, "not UTF-8: read as far as it goes");

@@ -43,11 +43,10 @@ pub fn program(submission: &Program, tests: &[Arc<Test>], found: &PackageFolder<
 
 /// The names of the outputs, and where each lies.
 fn outputs(submission: &Program, unpacked: &Path) -> io::Result<Vec<(String, PathBuf)>> {
-    let [(name, path)] = &submission.files[..] else { return Ok(submission.files.clone()) };
-    if !name.ends_with(".zip") {
-        return Ok(submission.files.clone());
+    match &submission.files[..] {
+        [(name, path)] if name.ends_with(".zip") => Ok(files_below(&zip::unpack(path, unpacked)?)),
+        files => Ok(files.to_vec()),
     }
-    Ok(files_below(&zip::unpack(path, unpacked)?))
 }
 
 /// The output with the longest name that is the test's name or a suffix of it.

@@ -113,10 +113,9 @@ impl<'p> CatalogReader<'p> {
         }
         let judging = self.judging()?;
         let limits = self.limits(&judging);
-        let grading = scores::of(package, &mut self.diagnostics).inspect_err(|mistake| {
-            self.diagnostics.error(&package.root.join(FILE), format!("the scores cannot be added up: {mistake}"));
-        });
-        let grading = grading.ok()?;
+        let grading = scores::of(package, &mut self.diagnostics);
+        let file = package.root.join(FILE);
+        let grading = self.diagnostics.reported(&file, "the scores cannot be added up", grading)?;
         let groups = grading.as_ref().map_or_else(Vec::new, |grading| scores::groups(grading, &limits, &tests));
         let grader = match package.graders.first() {
             Some(program) if grading.as_ref().is_some_and(scores::needs_grader) => Some(self.staged(program, None)?),
@@ -260,11 +259,9 @@ impl<'p> CatalogReader<'p> {
 
     /// What the default output validator does with these arguments, which stand in `file`.
     fn comparison<'a>(&mut self, args: impl Iterator<Item = &'a String>, file: &Path) -> Option<Comparison> {
-        let options = token_options(args.map(String::as_str)).inspect_err(|error| {
-            let title = format!("the arguments of the default output validator mean nothing: {error}");
-            self.diagnostics.error(file, title);
-        });
-        options.ok().map(Comparison::Tokens)
+        let what = "the arguments of the default output validator mean nothing";
+        let options = self.diagnostics.reported(file, what, token_options(args.map(String::as_str)));
+        options.map(Comparison::Tokens)
     }
 
     /// The files of `<test>.files/`, and the files of `include/default/` that are not programs: a
@@ -276,10 +273,8 @@ impl<'p> CatalogReader<'p> {
         let files = case.files.iter().map(|file| (file, Ok(file.1.clone())));
         for ((name, path), place) in files.chain(included.map(|file| (file, self.stage.data(&file.0, &file.1)))) {
             let found = place.and_then(|place| Ok((Key::of_content(&beneath::open(&place)?)?, place)));
-            match found {
-                Ok((content, path)) => beside.push(FileBeside { name: name.clone(), path, content }),
-                Err(error) => drop(self.diagnostics.error(path, format!("cannot be read: {error}"))),
-            }
+            let found = self.diagnostics.reported(path, "cannot be read", found);
+            beside.extend(found.map(|(content, path)| FileBeside { name: name.clone(), path, content }));
         }
         beside
     }
@@ -405,7 +400,11 @@ impl<'p> CatalogReader<'p> {
             None => language_of_files(program.files.iter().map(|(name, _)| name.as_str()), self.found.languages),
         }?;
         let path = match submit_answer {
-            true => self.answers(problem, program)?,
+            // A program that prints the answers of the submission.
+            true => {
+                let made = answers::program(program, &problem.tests, self.found);
+                self.diagnostics.reported(&program.path, "the answers cannot be read", made)?
+            }
             false => {
                 let path = self.staged(program, Some(&language))?;
                 self.warn_of_constants(program);
@@ -509,14 +508,6 @@ impl<'p> CatalogReader<'p> {
         solution.map(Arc::new)
     }
 
-    /// The program that prints the answers of a submission.
-    fn answers(&mut self, problem: &Problem, program: &Program) -> Option<PathBuf> {
-        let made = answers::program(program, &problem.tests, self.found).inspect_err(|error| {
-            self.diagnostics.error(&program.path, format!("the answers cannot be read: {error}"));
-        });
-        made.ok()
-    }
-
     /// The format gives values to constants in submissions, and BAPCtools does not: what is printed
     /// may be `5` in one and `{{N}}` in the other.
     fn warn_of_constants(&mut self, program: &Program) {
@@ -528,10 +519,8 @@ impl<'p> CatalogReader<'p> {
     }
 
     fn staged(&mut self, program: &Program, language: Option<&Language>) -> Option<PathBuf> {
-        let put = self.stage.put(program, language).inspect_err(|error| {
-            self.diagnostics.error(&program.path, format!("cannot be put together: {error}"));
-        });
-        put.ok()
+        let put = self.stage.put(program, language);
+        self.diagnostics.reported(&program.path, "cannot be put together", put)
     }
 }
 

@@ -5,7 +5,7 @@ use crate::kattis::constants::fill;
 use crate::kattis::metadata::Metadata;
 use crate::kattis::settings::{self, OwnSettings, Settings, SettingsOwner};
 use crate::kattis::version::{SETTINGS, Version};
-use crate::tree::Tree;
+use crate::tree::{Child, Tree};
 use model::Diagnostic;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -120,16 +120,13 @@ pub fn read(tree: &Tree, metadata: &Metadata, diagnostics: &mut Vec<Diagnostic>)
     let data = Data { version: metadata.version.of_groups(tree), ..Data::default() };
     let mut reader = DataReader { tree, metadata, data, diagnostics, unused: Vec::new() };
     let settings = reader.declared("", &Settings::default());
-    let folders = ["sample", "secret"].into_iter().chain(TRIED);
-    for name in folders.clone().filter(|name| tree.has_folder(&format!("data/{name}"))) {
-        reader.folder(name, &settings);
+    for Child { name, is_folder } in tree.children("data") {
+        if *is_folder && (is_test(&format!("{name}/")) || TRIED.contains(&name.trim_end_matches('s'))) {
+            reader.folder(name, &settings);
+        } else if !is_settings(name) && (*is_folder || !is_text(name)) {
+            reader.unused.push(format!("data/{name}"));
+        }
     }
-    let is_known = |name: &str| folders.clone().any(|folder| folder == name) || is_settings(name);
-    let others = tree
-        .children("data")
-        .iter()
-        .filter(|child| !is_known(&child.name) && (child.is_folder || !is_text(&child.name)));
-    reader.unused.extend(others.map(|child| format!("data/{}", child.name)));
     reader.tell_once();
     let mut data = reader.data;
     data.absent.retain(|id| is_test(id));
@@ -142,18 +139,9 @@ pub fn is_test(id: &str) -> bool {
     ["sample/", "secret/"].iter().any(|folder| id.starts_with(folder))
 }
 
-/// The folders of `data/` besides those of tests. The plurals are from earlier versions of
-/// BAPCtools.
-const TRIED: [&str; 8] = [
-    "invalid_input",
-    "invalid_inputs",
-    "invalid_output",
-    "invalid_outputs",
-    "invalid_answer",
-    "invalid_answers",
-    "valid_output",
-    "valid_outputs",
-];
+/// The folders of `data/` besides those of tests. Earlier versions of BAPCtools have them in the
+/// plural.
+const TRIED: [&str; 4] = ["invalid_input", "invalid_output", "invalid_answer", "valid_output"];
 
 /// The extensions of a test's files; the longest that fits counts.
 const ENDS: [&str; 16] = [

@@ -41,20 +41,15 @@ fn of_domjudge(package: &Package) -> Option<&'static str> {
 }
 
 fn of_kattis(package: &Package) -> Option<&'static str> {
-    let is_set = |test: &dyn Fn(&Settings) -> bool| package.data.graded().any(|folder| test(&folder.stated));
-    if package.metadata.validator_scores {
-        return Some("`validation: custom score`");
-    }
-    if is_set(&|settings| settings.custom_grading == Some(true)) {
-        return Some("`grading: custom`");
-    }
-    if is_set(&|settings| settings.reject_score.is_some()) {
-        return Some("`reject_score`");
-    }
-    let is_flag = |flag: &String| FLAGS.contains(&flag.as_str());
-    if is_set(&|settings| settings.grader_flags.iter().flatten().any(is_flag)) {
-        return Some("a verdict in `grader_flags`");
-    }
-    let is_partial = |name: &str| name.starts_with("partially_accepted/");
-    package.submissions.iter().any(|program| is_partial(&program.name)).then_some("submissions/partially_accepted/")
+    let is_set = |test: fn(&Settings) -> bool| package.data.graded().any(|folder| test(&folder.stated));
+    let has_flag = |settings: &Settings| settings.grader_flags.iter().flatten().any(|flag| FLAGS.contains(&&**flag));
+    let mut submissions = package.submissions.iter().map(|program| program.name.as_str());
+    let marks = [
+        (package.metadata.validator_scores, "`validation: custom score`"),
+        (is_set(|settings| settings.custom_grading == Some(true)), "`grading: custom`"),
+        (is_set(|settings| settings.reject_score.is_some()), "`reject_score`"),
+        (is_set(has_flag), "a verdict in `grader_flags`"),
+        (submissions.any(|name| name.starts_with("partially_accepted/")), "submissions/partially_accepted/"),
+    ];
+    marks.into_iter().find(|(is_there, _)| *is_there).map(|(_, mark)| mark)
 }

@@ -140,25 +140,21 @@ fn scores_of_groups(requirements: &[Requirement], grading: Option<&Grading>) -> 
 pub fn requirements(package: &Package, program: &Program) -> Vec<Requirement> {
     let folder = program.name.split('/').next().unwrap_or_default();
     let default = of_folder(folder, package.metadata.version);
-    let mut all: Vec<Requirement> = Vec::new();
     let own = package.entries.iter().find(|entry| entry.pattern.trim_end_matches('/') == folder);
-    match own {
-        Some(entry) => {
-            for requirement in &entry.requirements {
-                let of_folder = default.as_ref().filter(|_| requirement.tests.is_none());
-                let (permitted, required) =
-                    of_folder.map_or((None, None), |default| (default.permitted, default.required));
-                let requirement = requirement.clone();
-                let permitted = requirement.permitted.or(permitted);
-                all.push(Requirement { permitted, required: requirement.required.or(required), ..requirement });
-            }
-        }
-        None => all.extend(default),
-    }
+    // What the file does not say of all tests holds as without it.
+    let of_folder = |requirement: &Requirement| {
+        let usual = default.as_ref().filter(|_| requirement.tests.is_none());
+        let permitted = requirement.permitted.or_else(|| usual?.permitted);
+        let required = requirement.required.or_else(|| usual?.required);
+        Requirement { permitted, required, ..requirement.clone() }
+    };
+    let mut all: Vec<Requirement> = match own {
+        Some(entry) => entry.requirements.iter().map(of_folder).collect(),
+        None => default.iter().cloned().collect(),
+    };
     let others = package.entries.iter().filter(|entry| own.is_none_or(|own| own.pattern != entry.pattern));
-    all.extend(
-        others.filter(|entry| entry.submissions.matches(&program.name)).flat_map(|entry| entry.requirements.clone()),
-    );
+    let matching = others.filter(|entry| entry.submissions.matches(&program.name));
+    all.extend(matching.flat_map(|entry| entry.requirements.clone()));
     all
 }
 

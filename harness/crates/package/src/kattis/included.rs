@@ -6,7 +6,7 @@
 
 use crate::kattis::Package;
 use model::{Languages, is_header};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The calls by which a program starts another one, in C, C++, Python and Java.
 const CALLS: [&str; 8] =
@@ -24,12 +24,11 @@ impl Package {
 
     /// Whether a file of `include/` contains a call that starts a process.
     pub fn starts_processes(&self) -> bool {
-        self.include.iter().flat_map(|(_, files)| files).any(|(_, path)| starts_processes(path))
+        self.include
+            .iter()
+            .flat_map(|(_, files)| files)
+            .any(|(_, path)| beneath::read_to_string(path).is_ok_and(|text| calls(&text)))
     }
-}
-
-fn starts_processes(path: &Path) -> bool {
-    beneath::read_to_string(path).is_ok_and(|text| calls(&text))
 }
 
 fn calls(text: &str) -> bool {

@@ -116,9 +116,7 @@ pub fn read(text: &str, mistakes: &mut Mistakes) -> Metadata {
     limits(&mut top, &mut metadata);
     // For people who look for problems, and about when these may be shown. Nothing here shows them
     // to anybody.
-    for key in ["embargo_until", "ground_truth", "keywords", "version"] {
-        top.node(key);
-    }
+    top.pass_over(&["embargo_until", "ground_truth", "keywords", "version"]);
     top.unsupported(&[("libraries", "", "programs get what compilers of this machine find", "install them here")]);
     top.finish();
     metadata
@@ -313,9 +311,7 @@ fn limits(top: &mut Fields<'_>, metadata: &mut Metadata) {
     limits.validation_output = whole("validation_output", "MiB");
     let passes = section.whole("validation_passes", 2..=1000, "passes");
     // A compiler has the same limits in every package.
-    for key in ["compilation_time", "compilation_memory"] {
-        section.node(key);
-    }
+    section.pass_over(&["compilation_time", "compilation_memory"]);
     section.finish();
     match (metadata.multi_pass, passes) {
         (true, passes) => {

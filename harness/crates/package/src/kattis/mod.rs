@@ -4,7 +4,7 @@
 //! `read` returns what the package says, typed, version by version. Nothing here knows what that
 //! means for a run.
 
-use crate::added::NewTest;
+use crate::added::{NewTest, in_folder};
 use crate::diagnostics::Report;
 use crate::draft::Draft;
 use crate::mistakes::Mistakes;
@@ -65,8 +65,8 @@ pub struct Package {
     /// Files that are put beside every submission: the language's code, or `default`; then names,
     /// and where each file lies.
     pub include: Vec<(String, Vec<(String, PathBuf)>)>,
-    /// Statements by language: `problem.en.tex`.
-    pub statements: Vec<(String, PathBuf)>,
+    /// The languages of its statements: `en` of `problem.en.tex`.
+    pub statements: Vec<String>,
     /// `generators/generators.yaml` of BAPCtools: tests that are made, but not stored.
     pub generators: Option<(PathBuf, Generators)>,
 }
@@ -101,11 +101,7 @@ pub const FILE: &str = "problem.yaml";
 
 /// The files that make these tests of the package at `root`.
 pub fn with_tests(root: &Path, tests: &[NewTest<'_>]) -> Option<Draft> {
-    let mut draft = Draft::default();
-    for test in tests {
-        test.write(&mut draft, root, &format!("data/{}.in", test.id), &format!("data/{}.ans", test.id));
-    }
-    Some(draft)
+    Some(in_folder(&root.join("data"), tests))
 }
 
 /// Whether `root` is a package of this format.
@@ -227,16 +223,11 @@ fn include(tree: &Tree) -> Vec<(String, Vec<(String, PathBuf)>)> {
     folders.map(|folder| (folder.name.clone(), tree.all_below(&format!("include/{}", folder.name)))).collect()
 }
 
-fn statements(tree: &Tree, version: Version) -> Vec<(String, PathBuf)> {
-    let mut statements = Vec::new();
-    for (name, path) in tree.below(version.name_of(STATEMENT)) {
-        let Some(rest) = name.strip_prefix("problem.") else { continue };
-        let (language, kind) = rest.rsplit_once('.').unwrap_or(("", rest));
-        if ["tex", "md", "pdf"].contains(&kind) {
-            statements.push((language.to_owned(), path.to_owned()));
-        }
-    }
-    statements
+fn statements(tree: &Tree, version: Version) -> Vec<String> {
+    let names = tree.below(version.name_of(STATEMENT)).filter_map(|(name, _)| name.strip_prefix("problem."));
+    let parts = names.map(|rest| rest.rsplit_once('.').unwrap_or(("", rest)));
+    let statements = parts.filter(|(_, kind)| ["tex", "md", "pdf"].contains(kind));
+    statements.map(|(language, _)| language.to_owned()).collect()
 }
 
 /// The limit in the files of DOMjudge, which are older than `limits.time_limit`.

@@ -1,6 +1,7 @@
 //! The programs of a package: single files, or folders of files that are built together.
 
 use crate::tree::{Child, Tree, files_below};
+use model::is_header;
 use std::path::{Path, PathBuf};
 
 /// A submission, a validator, a grader.
@@ -56,8 +57,7 @@ pub fn in_folder(tree: &Tree, folder: &str, is_program: &dyn Fn(&str) -> bool) -
 /// script beside them.
 fn is_one(children: &[Child], is_program: &dyn Fn(&str) -> bool) -> bool {
     let has = |test: &dyn Fn(&str) -> bool| children.iter().any(|child| !child.is_folder && test(&child.name));
-    let header = |name: &str| [".h", ".hpp", ".hh"].iter().any(|end| name.ends_with(end));
-    has(&|name| matches!(name, "build" | "run")) || (has(&header) && has(is_program))
+    has(&|name| matches!(name, "build" | "run")) || (has(&|name| is_header(name)) && has(is_program))
 }
 
 /// The one program that a folder holds as a whole, in the later versions.
@@ -69,18 +69,15 @@ pub fn as_folder(tree: &Tree, folder: &str) -> Option<Program> {
     }
 }
 
+const NO_SUBMISSIONS: [&str; 5] = ["submissions.yaml", "submissions.json", "expectations.yaml", "README", "README.md"];
+
 /// All submissions: what lies in the folders of `submissions/`. Also returns the names of files
 /// that lie outside any folder.
 pub fn submissions(tree: &Tree) -> (Vec<Program>, Vec<String>) {
     let (mut programs, mut outside) = (Vec::new(), Vec::new());
     for folder in tree.children("submissions") {
         if !folder.is_folder {
-            if !matches!(
-                folder.name.as_str(),
-                "submissions.yaml" | "submissions.json" | "expectations.yaml" | "README" | "README.md"
-            ) {
-                outside.push(folder.name.clone());
-            }
+            outside.extend(Some(folder.name.clone()).filter(|name| !NO_SUBMISSIONS.contains(&name.as_str())));
             continue;
         }
         let at = format!("submissions/{}", folder.name);

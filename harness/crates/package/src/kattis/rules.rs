@@ -2,7 +2,7 @@
 //! of `legacy` as verifyproblem enforces them, those of 2025-09, and what DOMjudge's upload
 //! refuses.
 
-use crate::diagnostics::Report;
+use crate::diagnostics::{Report, count_tests};
 use crate::kattis::programs::Program;
 use crate::kattis::version::STATEMENT;
 use crate::kattis::{FILE, Package, read};
@@ -52,7 +52,7 @@ fn metadata(package: &Package, found: &mut Vec<Diagnostic>) {
         let title = "with a `time_multiplier` below 1 the slowest accepted submission is too slow";
         add(Severity::Warning, title, "write 1 or more");
     }
-    let has_statement = |language: &str| package.statements.iter().any(|(own, _)| own == language);
+    let has_statement = |language: &str| package.statements.iter().any(|own| own == language);
     let named = metadata.names.iter().map(|(language, _)| language.as_str()).filter(|language| !language.is_empty());
     for language in named.filter(|language| !metadata.version.is_legacy() && !has_statement(language)) {
         let title = format!("the problem has a name in `{language}` and no statement");
@@ -75,13 +75,10 @@ fn parts(package: &Package, problem: &Problem, found: &mut Vec<Diagnostic>) {
     let folder = package.metadata.version.name_of(STATEMENT);
     let has_test = |is_sample: bool| problem.tests.iter().any(|test| test.id.is_sample() == is_sample);
     let is_accepted = |program: &Program| program.name.starts_with("accepted/");
+    let valid = "write input_validators/: it exits with 42 when an input is valid";
     let lacks = [
         (package.statements.is_empty(), "no statement", &*format!("write {folder}/problem.en.tex, or problem.en.md")),
-        (
-            package.input_validators.is_empty(),
-            "no validator of inputs",
-            "write input_validators/: it exits with 42 when an input is valid",
-        ),
+        (package.input_validators.is_empty(), "no validator of inputs", valid),
         (!package.submissions.iter().any(is_accepted), "no accepted submission", "put one into submissions/accepted/"),
         (!has_test(false), "no secret test", "put them into data/secret/"),
     ];
@@ -102,11 +99,7 @@ fn names(problem: &Problem, found: &mut Vec<Diagnostic>) {
     let odd = |id: &TestId| id.0.split('/').any(|part| !is_name(part));
     let mut tests = problem.tests.iter().filter(|test| odd(&test.id));
     if let Some(first) = tests.next() {
-        let count = tests.count() + 1;
-        let title = match count {
-            1 => "a test with a name that is refused".to_owned(),
-            count => format!("{count} tests with names that are refused, the first of them"),
-        };
+        let title = format!("{} with a name that is refused", count_tests(tests.count() + 1));
         let hint = "letters of ASCII, digits, and `_.-` within: rename it";
         found.error(&first.input, title).hint = Some(hint.to_owned());
     }
@@ -114,11 +107,8 @@ fn names(problem: &Problem, found: &mut Vec<Diagnostic>) {
 
 /// Whether both versions accept the name of a file or a folder.
 fn is_name(name: &str) -> bool {
-    let letter = |byte: u8| byte.is_ascii_alphanumeric();
-    let inner = |byte: u8| letter(byte) || b"_.-".contains(&byte);
-    name.len() <= LONGEST_NAME
-        && name.bytes().all(inner)
-        && [name.bytes().next(), name.bytes().last()].into_iter().all(|end| end.is_some_and(letter))
+    let ends = [name.bytes().next(), name.bytes().last()];
+    super::is_name(name) && ends.into_iter().flatten().all(|end| end.is_ascii_alphanumeric())
 }
 
 #[cfg(test)]
@@ -193,7 +183,7 @@ mod tests {
             &[
                 "error: a licence without a rights owner",
                 "warning: no sample test",
-                "error: a test with a name that is refused",
+                "error: 1 test with a name that is refused",
             ],
         );
         let mut files = WHOLE.to_vec();

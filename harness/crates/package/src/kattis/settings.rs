@@ -101,15 +101,12 @@ pub fn read(
     let mut top = Fields::of("", root, &mut mistakes);
     let mut settings = shared(&mut top);
     let mut own = OwnSettings::default();
-    if of == SettingsOwner::Folder && version.is_legacy() {
-        legacy(&mut top, &mut settings);
-    }
-    if !version.is_legacy() {
-        match of {
-            SettingsOwner::Folder => group(&mut top, &mut own),
-            // What contestants are shown about the test.
-            SettingsOwner::Test => drop([top.node("hint"), top.node("description")]),
-        }
+    match (of, version.is_legacy()) {
+        (SettingsOwner::Folder, true) => legacy(&mut top, &mut settings),
+        (SettingsOwner::Folder, false) => group(&mut top, &mut own),
+        // What contestants are shown about the test.
+        (SettingsOwner::Test, false) => top.pass_over(&["hint", "description"]),
+        (SettingsOwner::Test, true) => {}
     }
     top.finish();
     (settings, own, mistakes.into_diagnostics())
@@ -120,19 +117,15 @@ fn shared(top: &mut Fields<'_>) -> Settings {
     let input = top.node("input_validator_args").or_else(|| top.node("input_validator_flags"));
     let answer = top.node("answer_validator_args");
     let output = top.node("output_validator_args").or_else(|| top.node("output_validator_flags"));
-    let settings = Settings {
+    // For pictures of tests and for feedback to teams: nothing is drawn or shown to anybody here.
+    top.pass_over(&["input_visualizer_args", "output_visualizer_args", "full_feedback"]);
+    Settings {
         args: top.texts("args").map(|args| args.it),
         input_validator: input.and_then(|node| input_args(top, "input_validator_args", &node)),
         answer_validator: answer.and_then(|node| input_args(top, "answer_validator_args", &node)),
         output_validator: output.and_then(|node| output_args(top, &node)),
         ..Settings::default()
-    };
-    // For pictures of tests and for feedback to teams: nothing is drawn or shown to anybody here.
-    const UNHEARD: [&str; 3] = ["input_visualizer_args", "output_visualizer_args", "full_feedback"];
-    for key in UNHEARD {
-        top.node(key);
     }
-    settings
 }
 
 fn legacy(top: &mut Fields<'_>, settings: &mut Settings) {

@@ -37,11 +37,8 @@ impl Version {
     /// either file of settings was in use, and a package's own files say which.
     pub fn of_groups(self, tree: &Tree) -> Version {
         let is_legacy = |(file, _): (&str, _)| file.rsplit('/').next() == Some(SETTINGS[0]);
-        match self {
-            Version::Draft if tree.below("data").any(is_legacy) => Version::Legacy,
-            Version::Draft | Version::V2025_09 => Version::V2025_09,
-            Version::Legacy => Version::Legacy,
-        }
+        let is_mixed = self == Version::Draft && tree.below("data").any(is_legacy);
+        if self.is_legacy() || is_mixed { Version::Legacy } else { Version::V2025_09 }
     }
 
     /// Warns of what only the other version has: the tools of this one pass it over, too.

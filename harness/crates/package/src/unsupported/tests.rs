@@ -92,7 +92,7 @@ fn of_packages_of_kattis_and_the_icpc() {
             (&[("graders/a.py", ""), ("graders/b.py", "")], "only the first grader is called, not: b.py"),
             (
                 &[("data/bonus/1.in", ""), ("data/3.in", ""), ("data/secret/4.input", "")],
-                "belongs to no test, so not read: data/secret/4.input, data/3.in, data/bonus",
+                "belongs to no test, so not read: data/3.in, data/bonus, data/secret/4.input",
             ),
             (
                 &[("problem.yaml", "limits: {code: 1}\n"), ("submissions/accepted/b.py", LARGE)],

@@ -61,7 +61,9 @@ pub fn read(text: &str, mistakes: &mut Mistakes, constants: &[(String, String)])
             Some("run `bt generate` in the package, which puts them into data/".to_owned());
         return Generators::default();
     }
-    let generators = Generators { solution: solution_of(&root), tests: Vec::new() };
+    // Below the package.
+    let solution = text_of(&root, "solution").map(|path| path.trim_start_matches('/').to_owned());
+    let generators = Generators { solution, tests: Vec::new() };
     let salt = text_of(&root, "random_salt").unwrap_or_default();
     let children = data(&root);
     let total = children.iter().map(|(_, node, _)| numbered(node)).sum();
@@ -215,10 +217,6 @@ fn is_folder(node: &Node) -> bool {
 
 fn text_of(node: &Node, key: &str) -> Option<String> {
     node.entry(key)?.text().map(str::to_owned)
-}
-/// Below the package.
-fn solution_of(node: &Node) -> Option<String> {
-    text_of(node, "solution").map(|path| path.trim_start_matches('/').to_owned())
 }
 
 fn with_line_end(mut text: String) -> String {

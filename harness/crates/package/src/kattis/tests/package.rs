@@ -175,7 +175,7 @@ fn programs_are_files_or_folders_and_a_header_beside_a_source_makes_the_folder_o
     assert_eq!(package.include.len(), 2);
     let (seconds, file) = package.domjudge_time_limit.unwrap();
     assert!(seconds == 3.0 && file.ends_with(".timelimit"));
-    assert_eq!(package.statements[0].0, "sv");
+    assert_eq!(package.statements[0], "sv");
 }
 
 #[test]
