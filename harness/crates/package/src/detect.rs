@@ -54,28 +54,24 @@ impl PackageFormat {
                 is_package: kattis::is_package,
                 read: kattis::catalog::read,
                 with_tests: kattis::with_tests,
-                is_pypy: true,
             },
             PackageFormat::Polygon => FolderReader {
                 file: polygon::FILE,
                 is_package: polygon::is_package,
-                read: polygon::read,
+                read: |found| polygon::READER.read(found),
                 with_tests: polygon::added::with_tests,
-                is_pypy: false,
             },
             PackageFormat::Cms => FolderReader {
                 file: cms::FILE,
                 is_package: cms::is_package,
-                read: cms::read,
+                read: |found| cms::READER.read(found),
                 with_tests: cms::added::with_tests,
-                is_pypy: false,
             },
             PackageFormat::Dmoj => FolderReader {
                 file: dmoj::FILE,
                 is_package: dmoj::is_package,
-                read: dmoj::read,
+                read: |found| dmoj::READER.read(found),
                 with_tests: dmoj::added::with_tests,
-                is_pypy: false,
             },
         }
     }
@@ -101,8 +97,6 @@ struct FolderReader {
     is_package: fn(&Path) -> bool,
     read: fn(&PackageFolder<'_>) -> JudgedPackage,
     with_tests: fn(&Path, &[NewTest<'_>]) -> Option<Draft>,
-    /// Whether the format's own tools run `.py` files by PyPy: problemtools, BAPCtools and Kattis.
-    is_pypy: bool,
 }
 
 impl Kind {
@@ -192,10 +186,8 @@ fn packages_in(folder: &Path) -> Vec<(PathBuf, PackageFormat)> {
     let may_be_folder = |entry: &std::fs::DirEntry| !entry.file_type().is_ok_and(|kind| kind.is_file());
     let entries =
         std::fs::read_dir(own).into_iter().flatten().flatten().filter(may_be_folder).map(|entry| entry.path());
-    let mut all: Vec<(PathBuf, PackageFormat)> = entries
-        .filter_map(|path| Some((PackageFormat::of(&path)?, path)))
-        .map(|(format, path)| (path, format))
-        .collect();
+    let packages = entries.filter_map(|path| PackageFormat::of(&path).map(|format| (path, format)));
+    let mut all: Vec<(PathBuf, PackageFormat)> = packages.collect();
     all.sort_by(|a, b| a.0.cmp(&b.0));
     all
 }
@@ -213,9 +205,7 @@ fn packages(
         |root: &Path| root.file_name().map_or_else(|| "package".into(), |name| name.to_string_lossy()).into_owned();
     let ids = crate::folder::slugs(&roots.iter().map(|(root, _)| name(root)).collect::<Vec<_>>());
     for ((root, format), id) in roots.iter().zip(ids) {
-        if !home.holds(root).is_ok_and(|own| own) {
-            let title = "a link that leads out of what was handed over: not followed";
-            diagnostics.error(root, title);
+        if !crate::folder::holds(&home, folder, root, &mut diagnostics) {
             catalog.left_out.insert(Omission::Problem(id));
             continue;
         }
@@ -228,7 +218,8 @@ fn packages(
         if let Some(problem) = &mut problem {
             let problem = Arc::make_mut(problem);
             problem.rules.is_package = true;
-            problem.rules.is_pypy = format.reader().is_pypy;
+            // The format's own tools run `.py` files by PyPy: problemtools, BAPCtools and Kattis.
+            problem.rules.is_pypy = *format == PackageFormat::Kattis;
             lfs::take_out(problem, &mut diagnostics);
         }
         match problem.filter(|problem| !problem.tests.is_empty()) {

@@ -10,7 +10,6 @@ use beneath::Home;
 use model::{Problem, ProblemId, copies, is_header};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use walkdir::WalkDir;
 
 mod keep;
 mod manifest;
@@ -31,10 +30,6 @@ pub struct Import {
 }
 
 impl Import {
-    fn new(id: ProblemId) -> Import {
-        Import { id, files: BTreeMap::new(), losses: Vec::new() }
-    }
-
     fn lose(&mut self, weight: Weight, what: impl Into<String>, why: impl Into<String>) {
         self.losses.push(Loss::new(weight, what, why));
     }
@@ -42,11 +37,9 @@ impl Import {
 
 /// The one file of the program at `path`, and its extension. In a folder, only files that satisfy
 /// `counts` matter.
-fn one_file(path: &Path, counts: fn(&Path) -> bool) -> Option<(PathBuf, String)> {
-    let visible = |entry: &walkdir::DirEntry| !entry.file_name().to_string_lossy().starts_with('.');
-    let entries = WalkDir::new(path).into_iter().filter_entry(visible).flatten();
-    let mut files = entries.filter(|entry| !entry.file_type().is_dir() && counts(entry.path()));
-    let file = files.next()?.into_path();
+fn one_file(problem: &Problem, path: &Path, counts: fn(&Path) -> bool) -> Option<(PathBuf, String)> {
+    let mut files = files_of(problem, path).into_iter().map(|(_, path)| path).filter(|path| counts(path));
+    let file = files.next()?;
     let extension = file.extension()?.to_string_lossy().into_owned();
     files.next().is_none().then_some((file, extension))
 }
@@ -67,6 +60,6 @@ fn files_of(problem: &Problem, folder: &Path) -> Vec<(String, PathBuf)> {
 }
 
 /// The one source of a program, which may have headers beside it.
-fn one_source(path: &Path) -> Option<(PathBuf, String)> {
-    one_file(path, |path| !is_header(path))
+fn one_source(problem: &Problem, path: &Path) -> Option<(PathBuf, String)> {
+    one_file(problem, path, |path| !is_header(path))
 }

@@ -106,30 +106,20 @@ impl<D> PackageReader<'_, D> {
     /// by itself it would be another program.
     pub fn put_together(&mut self, file: &Path, files: io::Result<Vec<(PathBuf, Vec<u8>)>>) -> Option<PathBuf> {
         let put = files.and_then(|files| self.found.put_program(file, &files));
-        let put = put.inspect_err(|error| {
-            self.diagnostics.error(file, format!("cannot be put together: {error}"));
-        });
-        put.ok()
+        self.diagnostics.reported(file, "cannot be put together", put)
     }
 
     /// How the tests are judged of a package whose solutions read and write these files. `None`,
     /// and an error: a name leads out of the folder.
-    pub fn solution_files(
-        &mut self,
-        input: Option<&String>,
-        output: Option<&String>,
-    ) -> Option<Option<Arc<TestJudging>>> {
-        let files = FileNames { input: input.cloned(), output: output.cloned() };
-        if files == FileNames::default() {
-            return Some(None);
+    pub fn solution_files(&mut self, files: &FileNames) -> Option<Option<Arc<TestJudging>>> {
+        if !files.are_plain() {
+            let names: Vec<&str> = [&files.input, &files.output].into_iter().flatten().map(String::as_str).collect();
+            let title = format!("solutions cannot read and write files named `{}`", names.join("` and `"));
+            self.diagnostics.error(self.file, title);
+            return None;
         }
-        if files.are_plain() {
-            return Some(Some(Arc::new(TestJudging { files: Some(files), ..TestJudging::default() })));
-        }
-        let names: Vec<String> = [files.input, files.output].into_iter().flatten().collect();
-        let title = format!("solutions cannot read and write files named `{}`", names.join("` and `"));
-        self.diagnostics.error(self.file, title);
-        None
+        let files = Some(files.clone()).filter(|files| *files != FileNames::default());
+        Some(files.map(|files| Arc::new(TestJudging { files: Some(files), ..TestJudging::default() })))
     }
 
     /// The limits of a package that sets this time and memory. Its solutions may print more than

@@ -4,7 +4,7 @@
 //! A document type is refused, and with it entities: a short file could expand to gigabytes.
 
 use crate::mistakes::{Mistakes, line_around};
-use roxmltree::{Document, Error, Node, ParsingOptions, TextPos};
+use roxmltree::{Document, Node, ParsingOptions, TextPos};
 use std::ops::Range;
 use std::path::Path;
 
@@ -18,14 +18,7 @@ pub fn parse<'t>(text: &'t str, mistakes: &mut Mistakes) -> Option<Document<'t>>
         Ok(document) => Some(document),
         Err(error) => {
             let place = place_of(text, error.pos());
-            let (title, label) = if matches!(error, Error::DtdDetected) {
-                ("a document type: refused".to_owned(), "entities are not read")
-            } else if matches!(error, Error::NodesLimitReached) {
-                (format!("more than {MOST_NODES} nodes"), "not read")
-            } else {
-                (format!("invalid XML: {}", without_place(&error.to_string())), "here")
-            };
-            mistakes.error(place, title, label);
+            mistakes.error(place, format!("invalid XML: {}", without_place(&error.to_string())), "here");
             None
         }
     }
@@ -94,7 +87,7 @@ mod tests {
     fn mistakes_have_places_and_entities_are_refused() {
         assert_eq!(printed("<a>\n  <б></b>\n</a>"), "invalid XML: expected 'б' tag, not 'b' (2, 6) <");
         let bomb = "<?xml version=\"1.0\"?>\n<!DOCTYPE a [<!ENTITY x \"xx\"><!ENTITY y \"&x;&x;\">]>\n<a>&y;</a>";
-        assert!(printed(bomb).starts_with("a document type: refused"), "{}", printed(bomb));
+        assert!(printed(bomb).starts_with("invalid XML: XML with DTD detected"), "{}", printed(bomb));
         assert!(printed("<a>&lol;</a>").starts_with("invalid XML: unknown entity"), "{}", printed("<a>&lol;</a>"));
         assert!(printed("").starts_with("invalid XML: "));
     }

@@ -24,7 +24,7 @@ pub fn with_tests(root: &Path, tests: &[NewTest<'_>]) -> Option<Draft> {
     };
     let mut rows = String::new();
     for (number, test) in (there..).zip(tests) {
-        test.write(&mut draft, root, &input_name(number), &format!("output/output{number}.txt"));
+        test.write(&mut draft, root, input_name(number), format!("output/output{number}.txt"));
         if list.is_some() {
             let copied = format!("gen/{}.txt", test.name());
             rows.push_str(&format!("#COPY: {copied}\n"));

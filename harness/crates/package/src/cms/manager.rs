@@ -14,33 +14,13 @@ use std::path::{Path, PathBuf};
 
 const STREAMS: &str = include_str!("streams.c");
 
-/// Which of its two pipes a program reads. It differs from task to task.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Order {
-    ReadsFirst,
-    WritesFirst,
-}
-
-impl Order {
-    /// The order in which `source` uses its pipes.
-    fn of(source: &str) -> Order {
-        let (before, after) = source.split_once("argv[1]").unwrap_or_default();
-        let declared = before.rsplit([';', '{']).next().unwrap_or_default();
-        let mode = after.split(')').next().unwrap_or_default();
-        match declared.contains("ofstream") || mode.contains("\"w") || mode.contains("O_WRONLY") {
-            true => Order::WritesFirst,
-            false => Order::ReadsFirst,
-        }
-    }
-
-    /// A solution's arguments.
-    pub(super) fn args(self) -> Vec<String> {
-        let streams = match self {
-            Order::ReadsFirst => ["/dev/stdin", "/dev/stdout"],
-            Order::WritesFirst => ["/dev/stdout", "/dev/stdin"],
-        };
-        streams.map(str::to_owned).into()
-    }
+/// Whether a manager writes to the first of its two pipes. It differs from task to task.
+fn writes_first(source: &[u8]) -> bool {
+    let source = String::from_utf8_lossy(source);
+    let (before, after) = source.split_once("argv[1]").unwrap_or_default();
+    let declared = before.rsplit([';', '{']).next().unwrap_or_default();
+    let mode = after.split(')').next().unwrap_or_default();
+    declared.contains("ofstream") || mode.contains("\"w") || mode.contains("O_WRONLY")
 }
 
 /// Whether a file with this extension is in C or C++.
@@ -67,20 +47,19 @@ impl PackageReader<'_, Task> {
         Some(ProgramSpec { protocol: Protocol::Cms, file, args: Vec::new(), accepts_answers: false })
     }
 
-    /// The order in which solutions with a stub get the pipes. `None`: they use their streams.
-    pub(super) fn order(&self) -> Option<Order> {
+    /// The pipes that solutions with a stub get as arguments: those of the manager from the other
+    /// end. `None`: they use their streams.
+    pub(super) fn pipes(&self) -> Option<[&'static str; 2]> {
         let source = beneath::read(&self.manager().filter(|_| !self.description.by_streams)?).ok()?;
-        Some(Order::of(&String::from_utf8_lossy(&source)))
+        let [input, output] = ["/dev/stdin", "/dev/stdout"];
+        Some(if writes_first(&source) { [output, input] } else { [input, output] })
     }
 
     fn manager_files(&self, manager: &Path, extension: &str) -> io::Result<Vec<(PathBuf, Vec<u8>)>> {
         let source = beneath::read(manager)?;
-        let (from, to) = match Order::of(&String::from_utf8_lossy(&source)) {
-            Order::ReadsFirst => (1, 2),
-            Order::WritesFirst => (2, 1),
-        };
+        let (from, to) = if writes_first(&source) { ("2", "1") } else { ("1", "2") };
         // In C++ a string literal is not a `char *`.
-        let streams = STREAMS.replace("FROM", &from.to_string()).replace("TO", &to.to_string());
+        let streams = STREAMS.replace("FROM", from).replace("TO", to);
         let streams = if extension == "c" { streams } else { streams.replace("= \"/proc", "= (char *)\"/proc") };
         let mut files = vec![
             (PathBuf::from(format!("manager.{extension}")), source),

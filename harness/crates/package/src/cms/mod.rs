@@ -9,11 +9,11 @@ mod task;
 
 use crate::diagnostics::Report;
 use crate::folder;
-use crate::judged::{JudgedPackage, PackageFolder, begins_at, folder_name};
+use crate::judged::{begins_at, folder_name};
 use crate::making::MadeFolder;
 use crate::reading::{Batch, BatchWorth, Case, FormatReader, PackageReader};
 use crate::tree::file_name;
-use model::{ByteSize, Call, Comparison, Foreign, Judging, Problem, ProgramSpec, Protocol, Source};
+use model::{ByteSize, Call, Comparison, FileNames, Foreign, Judging, Problem, ProgramSpec, Protocol, Source};
 use regex_lite::Regex;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -30,7 +30,7 @@ pub fn is_package(root: &Path) -> bool {
     root.join(FILE).is_file() && ["gen", "input", "sol"].iter().any(|folder| root.join(folder).is_dir())
 }
 
-const READER: FormatReader<Task> = FormatReader {
+pub const READER: FormatReader<Task> = FormatReader {
     judge: "cms",
     file: FILE,
     skipped: &["statement", "testo", "att", "bin", "booklet", "task-maker-files", "build"],
@@ -44,19 +44,12 @@ const READER: FormatReader<Task> = FormatReader {
     solutions: |reader, problem| reader.solutions(problem),
 };
 
-pub fn read(found: &PackageFolder<'_>) -> JudgedPackage {
-    READER.read(found)
-}
-
 impl PackageReader<'_, Task> {
     fn problem(&mut self) -> Option<Problem> {
         let (task, manager) = (self.description, self.manager());
-        let names = match &manager {
-            // The files are the manager's.
-            Some(_) => (None, None),
-            None => (task.input_file.as_ref(), task.output_file.as_ref()),
-        };
-        let judged = self.solution_files(names.0, names.1)?;
+        // The files of a task with a manager are the manager's.
+        let files = if manager.is_some() { &FileNames::default() } else { &task.files };
+        let judged = self.solution_files(files)?;
         let checker = match self.source(&["check/checker", "cor/correttore"]) {
             Some(checker) => Some(self.python(checker)?),
             None => None,
@@ -83,13 +76,8 @@ impl PackageReader<'_, Task> {
         let time = task.time_limit.map(Duration::from_secs_f64);
         let limits = self.limits_of(&judging, time, TIME, ByteSize::mib(task.memory_limit.unwrap_or(MEMORY)));
         let batches = self.batches(manager.is_some());
-        let plain = self.problem_of(
-            batches,
-            judging,
-            limits,
-            judged.as_ref(),
-            "make them with `task-maker` or `cmsMake` first",
-        );
+        let elsewhere = "make them with `task-maker` or `cmsMake` first";
+        let plain = self.problem_of(batches, judging, limits, judged.as_ref(), elsewhere);
         let title = task.title.clone().or(task.name.clone()).unwrap_or_else(|| plain.id.to_string());
         Some(Problem { title, source: Source { id: task.name.clone(), ..plain.source }, ..plain })
     }

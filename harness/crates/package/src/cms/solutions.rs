@@ -6,7 +6,7 @@
 //! The pipes that a stub gets are its standard streams here. A source file of ours beside a stub in
 //! C or C++ gives it other streams ([`STUB_STREAMS`]), so that it may print what it likes.
 
-use super::manager::{Order, is_c};
+use super::manager::is_c;
 use super::task::Task;
 use crate::diagnostics::Report;
 use crate::judged::SubmittedSource;
@@ -30,7 +30,7 @@ const TEMPLATES: [&str; 2] = ["template", "templates"];
 impl PackageReader<'_, Task> {
     pub(super) fn solutions(&mut self, problem: &Problem) -> Vec<Arc<Solution>> {
         let is_source = crate::folder::is_source(self.found.languages);
-        let (all, order) = (self.tree.all_below("sol"), self.order());
+        let (all, pipes) = (self.tree.all_below("sol"), self.pipes());
         let (mut solutions, mut unlinked, mut taken) = (Vec::new(), Vec::new(), BTreeSet::new());
         for (name, path) in &all {
             let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
@@ -42,7 +42,7 @@ impl PackageReader<'_, Task> {
             let grader = graders.find(|(name, _)| name.rsplit_once('.').is_some_and(|(_, end)| end == extension));
             let built = match grader {
                 Some(grader) if LINKED.contains(&extension) => {
-                    let files = self.with_grader(name, path, grader, &all, order);
+                    let files = self.with_grader(name, path, grader, &all, pipes);
                     let Some(folder) = self.put_together(path, files) else { continue };
                     Some(folder)
                 }
@@ -56,7 +56,7 @@ impl PackageReader<'_, Task> {
             let expectation = expectation(path, official, problem);
             let label = (!official).then_some(stem);
             // A stub opens the pipes whose names it gets.
-            let args = order.filter(|_| built.is_some()).map_or_else(Vec::new, Order::args);
+            let args = pipes.filter(|_| built.is_some()).into_iter().flatten().map(str::to_owned).collect();
             let source = SubmittedSource { file: path, built, label, code: None };
             let solution = self.found.solution(source, expectation, &mut taken);
             solutions.extend(solution.map(|found| Arc::new(Solution { args, ..found })));
@@ -73,7 +73,7 @@ impl PackageReader<'_, Task> {
         path: &Path,
         grader: &(String, PathBuf),
         all: &[(String, PathBuf)],
-        order: Option<Order>,
+        pipes: Option<[&str; 2]>,
     ) -> io::Result<Vec<(PathBuf, Vec<u8>)>> {
         let headers = all.iter().filter(|(name, _)| is_header(name));
         let own = path.file_name().and_then(|own| own.to_str()).unwrap_or(name);
@@ -86,7 +86,7 @@ impl PackageReader<'_, Task> {
         let all = files.chain(headers.map(|(name, path)| (name.as_str(), path.as_path())));
         let read = |(name, path): (&str, &Path)| Ok((PathBuf::from(name), beneath::read(path)?));
         let mut files = all.map(read).collect::<io::Result<Vec<_>>>()?;
-        if order.is_some() && is_c(extension) {
+        if pipes.is_some() && is_c(extension) {
             // A name that neither the solution nor its stub has.
             let name = format!("{}-streams.{extension}", own.trim_end_matches(&format!(".{extension}")));
             files.push((PathBuf::from(name), STUB_STREAMS.as_bytes().to_vec()));
@@ -116,28 +116,23 @@ fn is_called(path: &Path, task: &str) -> bool {
 /// What the source says about itself.
 fn expectation(path: &Path, official: bool, problem: &Problem) -> Expectation {
     let text = beneath::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
-    let checks: Vec<Check> = text.lines().filter_map(|line| check(line, problem)).flatten().collect();
+    let checks: Vec<_> = text.lines().filter_map(|line| checks(line, problem)).flatten().collect();
     if checks.is_empty() && official {
         return Expectation::default();
     }
-    let groups = checks.iter().filter_map(|check| check.points.clone()).collect();
+    let (rules, groups): (Vec<Rule>, Vec<Option<GroupRule>>) = checks.into_iter().unzip();
     let is_of_all = |rule: &Rule| rule.verdicts.contains(Verdict::Accepted);
-    let (all, mut rules): (Vec<Rule>, Vec<Rule>) = checks.into_iter().map(|check| check.rule).partition(is_of_all);
+    let (all, mut rules): (Vec<Rule>, Vec<Rule>) = rules.into_iter().partition(is_of_all);
     // Where one test must get a verdict, the others of its subtask may get anything, and so may
     // subtasks that no line mentions.
     rules.push(Rule { verdicts: Verdict::ALL.into_iter().collect(), ..Rule::default() });
     rules.extend(all);
-    Expectation { rules, groups, ..Expectation::default() }
+    Expectation { rules, groups: groups.into_iter().flatten().collect(), ..Expectation::default() }
 }
 
-/// What a line says of one subtask.
-struct Check {
-    rule: Rule,
-    points: Option<GroupRule>,
-}
-
-/// `@check-wrong-answer: first second*`, for the subtasks that are named.
-fn check(line: &str, problem: &Problem) -> Option<Vec<Check>> {
+/// `@check-wrong-answer: first second*`: what each of the subtasks that are named must get, and
+/// which points.
+fn checks(line: &str, problem: &Problem) -> Option<Vec<(Rule, Option<GroupRule>)>> {
     let (kind, names) = line.split_once("@check-")?.1.split_once(':')?;
     let kind = kind.trim();
     let verdicts = verdicts::called(System::Cms, kind)?;
@@ -156,7 +151,7 @@ fn check(line: &str, problem: &Problem) -> Option<Vec<Check>> {
         };
         let score = range.map(|(least, most)| ScoreRange { least, most });
         let points = score.map(|_| GroupRule { group: folder.to_owned(), verdicts: None, score });
-        Some(Check { rule: Rule { tests: Some(tests), verdicts, ..Rule::default() }, points })
+        Some((Rule { tests: Some(tests), verdicts, ..Rule::default() }, points))
     };
     Some(folders.into_iter().filter_map(check).collect())
 }

@@ -44,28 +44,20 @@ pub fn read(text: &str, mistakes: &mut Mistakes) -> Vec<Subtask> {
                     subtasks.push(new(0.0));
                 }
             }
-        } else if let Some(name) = after(line, "#STNAME:") {
+        } else if let Some(about) = after(line, "#STNAME:").or(after(line, "#STDEP:")) {
             match subtasks.last_mut() {
-                Some(subtask) => subtask.name = Some(name.to_owned()),
-                None => drop(mistakes.error(place, "a name of no subtask", "expected `#ST:` before")),
-            }
-        } else if let Some(names) = after(line, "#STDEP:") {
-            match subtasks.last_mut() {
-                Some(subtask) => subtask.dependencies.extend(names.split_whitespace().map(str::to_owned)),
-                None => drop(mistakes.error(place, "dependencies of no subtask", "expected `#ST:` before")),
+                Some(subtask) if line.starts_with("#STNAME:") => subtask.name = Some(about.to_owned()),
+                Some(subtask) => subtask.dependencies.extend(words(about)),
+                None => drop(mistakes.error(place, "a name or dependencies of no subtask", "expected `#ST:` before")),
             }
         } else {
             let test = match after(line, "#COPY:") {
                 Some(name) => TestLine::Copy(name.to_owned()),
-                None => {
-                    let words: Vec<String> =
-                        line.split('#').next().unwrap_or_default().split_whitespace().map(str::to_owned).collect();
-                    if words.is_empty() {
-                        continue;
-                    }
-                    TestLine::Generate(words)
-                }
+                None => TestLine::Generate(words(after(line, "").unwrap_or_default())),
             };
+            if test == TestLine::Generate(Vec::new()) {
+                continue;
+            }
             if subtasks.is_empty() {
                 subtasks.push(new(100.0));
             }
@@ -73,6 +65,10 @@ pub fn read(text: &str, mistakes: &mut Mistakes) -> Vec<Subtask> {
         }
     }
     subtasks
+}
+
+fn words(text: &str) -> Vec<String> {
+    text.split_whitespace().map(str::to_owned).collect()
 }
 
 /// What follows `word`, without a comment.

@@ -5,6 +5,7 @@ use crate::mistakes::Mistakes;
 use crate::node::{Node, number};
 use crate::unsupported;
 use crate::yaml::parse;
+use model::FileNames;
 
 /// The file, typed.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -16,8 +17,7 @@ pub struct Task {
     /// MiB.
     pub memory_limit: Option<u64>,
     /// Names of the files that solutions read and write; `None`: the streams.
-    pub input_file: Option<String>,
-    pub output_file: Option<String>,
+    pub files: FileNames,
     /// Why it cannot be judged here.
     pub refused: Option<String>,
     /// How many processes of a solution talk with a manager.
@@ -52,19 +52,18 @@ pub fn read(text: &str, mistakes: &mut Mistakes) -> Task {
         let (one, other) = (fields.text(one), fields.text(other));
         one.or(other).map(|text| text.it)
     };
-    let (name, title) = (text_of("name", "nome_breve"), text_of("title", "nome"));
-    // The usual names are the default.
-    let file = |name: Option<String>, usual: &str| {
-        let name = name.unwrap_or_else(|| usual.to_owned());
-        Some(name).filter(|name| !name.is_empty())
-    };
-    let (input_file, output_file) = (text_of("infile", "infile"), text_of("outfile", "outfile"));
-    let seconds = fields.number("time_limit", 0.001..=3600.0, "seconds");
-    let seconds = seconds.or(fields.number("timeout", 0.001..=3600.0, "seconds"));
-    let memory = fields.whole("memory_limit", 1..=1 << 20, "MiB").or(fields.whole("memlimit", 1..=1 << 20, "MiB"));
+    let mut task = Task { name: text_of("name", "nome_breve"), title: text_of("title", "nome"), ..Task::default() };
+    // The usual names are the default, and an empty one is that of the stream.
+    let file = |name: Option<String>, usual: &str| name.or(Some(usual.to_owned())).filter(|name| !name.is_empty());
+    task.files.input = file(text_of("infile", "infile"), "input.txt");
+    task.files.output = file(text_of("outfile", "outfile"), "output.txt");
+    let mut seconds = |key| fields.number(key, 0.001..=3600.0, "seconds").map(|seconds| seconds.it);
+    task.time_limit = seconds("time_limit").or(seconds("timeout"));
+    let mut memory = |key| fields.whole(key, 1..=1 << 20, "MiB").map(|memory| memory.it);
+    task.memory_limit = memory("memory_limit").or(memory("memlimit"));
     let score = fields.text("score_type").map(|score| score.it);
-    let multiplies = score.as_ref().is_some_and(|score| score.eq_ignore_ascii_case("groupmul"));
-    let least = score.as_ref().and_then(|score| match score.to_ascii_lowercase().as_str() {
+    task.multiplies = score.as_ref().is_some_and(|score| score.eq_ignore_ascii_case("groupmul"));
+    task.least = score.as_ref().and_then(|score| match score.to_ascii_lowercase().as_str() {
         "sum" => Some(false),
         "min" | "groupmin" | "groupmul" => Some(true),
         _ => None,
@@ -75,33 +74,19 @@ pub fn read(text: &str, mistakes: &mut Mistakes) -> Task {
         let row = ("task_type", "", "solutions read the input and write the output", "judge it in CMS");
         unsupported::note(fields.mistakes(), &row, kind.place);
     }
-    let processes = fields.whole("num_processes", 1..=64, "processes").map_or(1, |processes| processes.it);
-    let by_streams = fields.word("user_io", &["fifo_io", "std_io"]).is_some_and(|word| word.it == 1);
-    let total = fields.number("total_value", 0.0..=1e9, "points").map(|points| points.it);
-    let parameters = fields.node("score_type_parameters").map_or_else(Vec::new, |node| subtasks(&node));
+    task.processes = fields.whole("num_processes", 1..=64, "processes").map_or(1, |processes| processes.it);
+    task.by_streams = fields.word("user_io", &["fifo_io", "std_io"]).is_some_and(|word| word.it == 1);
+    task.total = fields.number("total_value", 0.0..=1e9, "points").map(|points| points.it);
+    task.subtasks = fields.node("score_type_parameters").map_or_else(Vec::new, |node| subtasks(&node));
     let output_only = fields.flag("output_only").is_some_and(|flag| flag.it);
-    let refused = match score.filter(|_| least.is_none()) {
+    task.refused = match score.filter(|_| task.least.is_none()) {
         _ if output_only => Some("answers are submitted, not programs: nothing to run".to_owned()),
         Some(score) => Some(format!("points by `score_type: {score}` are not counted here")),
         None => None,
     };
     // The rest is about contests, statements and tokens.
     let _ = fields.rest();
-    Task {
-        name,
-        title,
-        time_limit: seconds.map(|seconds| seconds.it),
-        memory_limit: memory.map(|memory| memory.it),
-        input_file: file(input_file, "input.txt"),
-        output_file: file(output_file, "output.txt"),
-        refused,
-        processes,
-        by_streams,
-        total,
-        least,
-        multiplies,
-        subtasks: parameters,
-    }
+    task
 }
 
 /// `[[30, 2], [70, "002|003"]]`: points, and how many tests or which. Names may be a list, too.

@@ -1,4 +1,5 @@
 use super::*;
+use crate::judged::JudgedPackage;
 use crate::testing;
 use model::Verdict;
 use std::fs;
@@ -8,7 +9,7 @@ use tempfile::TempDir;
 const LANGUAGES: [&str; 3] = ["cpp", "py", "pas"];
 
 fn package(files: &[(&str, &str)]) -> (TempDir, JudgedPackage, Vec<String>) {
-    testing::package(files, &LANGUAGES, is_package, read)
+    testing::package(files, &LANGUAGES, is_package, |found| READER.read(found))
 }
 
 const TASK: &str = "name: sum\ntitle: Sum\ntime_limit: 0.5\nmemory_limit: 64\ninfile: ''\noutfile: ''\n";

@@ -4,6 +4,7 @@ use super::init::{self, CaseEntry, Init, TestEntry};
 use super::{FILE, names};
 use crate::added::{NewTest, replaced};
 use crate::draft::Draft;
+use crate::folder::next::NumberedName;
 use crate::mistakes::Mistakes;
 use crate::node::Node;
 use crate::tree::Tree;
@@ -30,7 +31,8 @@ pub fn with_tests(root: &Path, tests: &[NewTest<'_>]) -> Option<Draft> {
         let last = last_case(&found)?;
         let (input, answer) = (last.input.as_ref()?, last.answer.as_ref()?);
         for (test, step) in tests.iter().zip(1..) {
-            test.write(&mut draft, root, &stepped(input, step)?, &stepped(answer, step)?);
+            let next = |name: &str| NumberedName::of(Path::new(name), "").map(|last| last.with("", last.number + step));
+            test.write(&mut draft, root, next(input)?, next(answer)?);
         }
         return Some(draft);
     };
@@ -72,14 +74,6 @@ fn last_case(cases: &[TestEntry]) -> Option<&CaseEntry> {
         TestEntry::Case(case) => Some(case),
         TestEntry::Batch { cases, .. } => cases.last(),
     }
-}
-
-/// A name whose last number is larger by `step`: `a.9.in`, `a.10.in`.
-fn stepped(name: &str, step: u64) -> Option<String> {
-    let end = name.rfind(|c: char| c.is_ascii_digit())? + 1;
-    let start = name[..end].rfind(|c: char| !c.is_ascii_digit()).map_or(0, |at| at + 1);
-    let number: u64 = name[start..end].parse().ok()?;
-    Some(format!("{}{}{}", &name[..start], number + step, &name[end..]))
 }
 
 /// The text with these rows at the end of a list, which is in brackets or has a line for each item.

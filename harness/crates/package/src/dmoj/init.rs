@@ -4,11 +4,13 @@
 //! Source: "Problem format" of DMOJ's documentation. A test inherits what it does not set from its
 //! batch, and that from the top of the file.
 
+use crate::dmoj::comparisons::{NamedChecker, named};
 use crate::fields::Fields;
 use crate::mistakes::Mistakes;
 use crate::node::{Node, NodeValue, PlacedValue, texts};
 use crate::unsupported::UnsupportedRow;
 use crate::yaml::parse;
+use model::FileNames;
 use std::ops::Range;
 
 /// The file, typed.
@@ -26,8 +28,7 @@ pub struct Init {
     /// Files that every solution is compiled with: the one with `main`, and the header.
     pub signature: Option<(String, String)>,
     /// Names of the files that solutions read and write; `None`: the streams.
-    pub input_file: Option<String>,
-    pub output_file: Option<String>,
+    pub files: FileNames,
     /// A solution's output is not buffered.
     pub unbuffered: bool,
     /// Bytes that a solution may print.
@@ -57,22 +58,10 @@ pub struct CaseEntry {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Checker {
-    pub name: PlacedValue<String>,
-    pub args: CheckerArgs,
-}
-
-/// The arguments of all built-in checkers together.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct CheckerArgs {
-    pub precision: Option<u32>,
-    pub error_mode: Option<String>,
-    pub split_on: Option<String>,
-    /// `rstripped`: lines without a character do not count.
-    pub drops_blank_lines: bool,
-    /// `linematches`: whether an output has as many lines as the answer.
-    pub filler_lines: Option<bool>,
-    pub bridge: Bridge,
+pub enum Checker {
+    /// One of DMOJ's own.
+    Named(PlacedValue<String>, NamedChecker),
+    Bridged(Bridge),
 }
 
 /// A program that judges: its sources, and its protocol. Or one that prints a test's input, and its
@@ -108,7 +97,7 @@ pub fn read(text: &str, mistakes: &mut Mistakes) -> Init {
     init.signature = fields.node("signature_grader").and_then(|node| {
         let mut grader = Fields::of("signature_grader", Some(node), fields.mistakes());
         let files = (grader.text("entry"), grader.text("header"));
-        let _ = (grader.node("allow_main"), grader.node("language"));
+        grader.pass_over(&["allow_main", "language"]);
         grader.finish();
         Some((files.0?.it, files.1?.it))
     });
@@ -125,12 +114,8 @@ pub fn read(text: &str, mistakes: &mut Mistakes) -> Init {
             let own = found.text("input_format").or(found.text("output_format"));
             let title = "names of tests by expressions of one's own are not read".to_owned();
             init.refused = init.refused.or(own.map(|text| (text.place, title)));
-            found.unsupported(&[(
-                "case_points",
-                "",
-                "each test that is found by its name is worth `points`",
-                "list the tests, each with its `points`",
-            )]);
+            let instead = "each test that is found by its name is worth `points`";
+            found.unsupported(&[("case_points", "", instead, "list the tests, each with its `points`")]);
             found.finish();
         }
         None => {}
@@ -139,36 +124,29 @@ pub fn read(text: &str, mistakes: &mut Mistakes) -> Init {
         let mut files = Fields::of("file_io", Some(node), fields.mistakes());
         let (input, output) = (files.text("input"), files.text("output"));
         files.finish();
-        (init.input_file, init.output_file) = (input.map(|name| name.it), output.map(|name| name.it));
+        init.files = FileNames { input: input.map(|name| name.it), output: output.map(|name| name.it) };
     }
     init.unbuffered = fields.flag("unbuffered").is_some_and(|flag| flag.it);
     of_any(&mut fields);
-    fields.unsupported(&UNSUPPORTED);
     fields.finish();
     init
 }
 
-/// Takes the keys that may stand at the top, in a batch and in a test.
+/// Takes the keys that may stand at the top, in a batch and in a test, and have not been read.
 fn of_any(fields: &mut Fields<'_>) {
     // How much of an output is shown and when judging ends change no verdict. `meta` is for
     // programs of the package.
-    for key in ["hints", "short_circuit", "output_prefix_length", "binary_data", "meta"] {
-        let _ = fields.node(key);
-    }
-    fields.unsupported(&[
-        ("unbuffered", "", "what the top says holds for every test", "set `unbuffered` at the top"),
-        ("symlinks", "", "no links are made", "name the files by `file_io`"),
-        ("wall_time_factor", "3", "a program's wall time is bounded as everywhere here", "leave it out"),
-    ]);
+    fields.pass_over(&["hints", "short_circuit", "output_prefix_length", "binary_data", "meta"]);
+    fields.unsupported(&UNSUPPORTED);
 }
 
-const UNSUPPORTED: [UnsupportedRow; 2] = [
+const UNSUPPORTED: [UnsupportedRow; 10] = [
     ("grader", "standard", "solutions are judged in the usual way", "use `interactive` or `signature_grader`"),
     ("pretests_only", "", "all tests are run", "choose them: `pretest/*`"),
-];
-
-/// What the top of the file sets for all tests.
-const UNSUPPORTED_OF_TEST: [UnsupportedRow; 5] = [
+    ("symlinks", "", "no links are made", "name the files by `file_io`"),
+    ("wall_time_factor", "3", "a program's wall time is bounded as everywhere here", "leave it out"),
+    // What the top of the file sets for all tests.
+    ("unbuffered", "", "what the top says holds for every test", "set `unbuffered` at the top"),
     ("checker", "", "the checker at the top judges every test", "set `checker` at the top"),
     ("output_limit_length", "", "the limit at the top holds for every test", "set `output_limit_length` at the top"),
     ("file_io", "", "the names at the top hold for every test", "set `file_io` at the top"),
@@ -204,7 +182,6 @@ fn entry(item: &Node, above: &CaseEntry, mistakes: &mut Mistakes) -> TestEntry {
     let own = inherited(&mut fields, above);
     let dependencies = fields.node("dependencies").and_then(|node| texts(&node)).unwrap_or_default();
     of_any(&mut fields);
-    fields.unsupported(&UNSUPPORTED_OF_TEST);
     let entry = match batched {
         Some(node) => {
             let cases = entries(&node, &own, fields.mistakes()).into_iter().filter_map(|entry| match entry {
@@ -224,25 +201,26 @@ fn entry(item: &Node, above: &CaseEntry, mistakes: &mut Mistakes) -> TestEntry {
 
 fn checker(node: Node, mistakes: &mut Mistakes) -> Option<Checker> {
     let place = node.place.clone();
-    if let Some(text) = node.text() {
-        return Some(Checker { name: PlacedValue { place, it: text.to_owned() }, args: CheckerArgs::default() });
-    }
-    let mut fields = Fields::of("checker", Some(node), mistakes);
-    let name = fields.text("name");
-    let args = fields.node("args");
-    fields.finish();
-    let mut args = Fields::of("checker.args", args, mistakes);
-    let read = CheckerArgs {
-        precision: args.whole("precision", 0..=30, "digits").and_then(|digits| u32::try_from(digits.it).ok()),
-        error_mode: args.text("error_mode").map(|text| text.it),
-        split_on: args.text("split_on").map(|text| text.it),
-        drops_blank_lines: args.flag("filter_new_line").is_some_and(|flag| flag.it),
-        filler_lines: args.flag("filler_lines_required").map(|flag| flag.it),
-        bridge: bridge_of(&mut args, place),
+    let (name, args) = match node.text() {
+        Some(text) => (Some(PlacedValue { place: place.clone(), it: text.to_owned() }), None),
+        None => {
+            let mut fields = Fields::of("checker", Some(node), mistakes);
+            let (name, args) = (fields.text("name"), fields.node("args"));
+            fields.finish();
+            (name, args)
+        }
+    };
+    let (name, mut args) = (name?, Fields::of("checker.args", args, mistakes));
+    let checker = match name.it.as_str() {
+        "bridged" => Checker::Bridged(bridge_of(&mut args, place)),
+        own => {
+            let named = named(own, &mut args);
+            Checker::Named(name, named)
+        }
     };
     // A checker of the package may have any arguments.
     let _ = args.rest();
-    Some(Checker { name: name?, args: read })
+    Some(checker)
 }
 
 fn bridge(node: Node, mistakes: &mut Mistakes) -> Bridge {
@@ -265,11 +243,8 @@ fn generator(node: Node, mistakes: &mut Mistakes) -> (Bridge, Vec<String>) {
     let _ = fields.node("language");
     let args = fields.node("args").and_then(|node| texts(&node)).unwrap_or_default();
     let instead = "a generator has the limits of all the problem's programs";
-    fields.unsupported(&[
-        ("time_limit", "", instead, "leave it out"),
-        ("memory_limit", "", instead, "leave it out"),
-        ("compiler_time_limit", "", instead, "leave it out"),
-    ]);
+    let limits = ["time_limit", "memory_limit", "compiler_time_limit"];
+    fields.unsupported(&limits.map(|limit| (limit, "", instead, "leave it out")));
     fields.finish();
     (Bridge { place, files, flags, ..Bridge::default() }, args)
 }

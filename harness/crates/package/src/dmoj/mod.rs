@@ -6,6 +6,7 @@
 
 pub mod added;
 mod checkers;
+mod comparisons;
 mod init;
 mod making;
 mod names;
@@ -13,7 +14,6 @@ mod solutions;
 mod together;
 
 use crate::diagnostics::Report;
-use crate::judged::{JudgedPackage, PackageFolder};
 use crate::limits;
 use crate::node::PlacedValue;
 use crate::reading::{self, Batch, BatchWorth, FormatReader, PackageReader};
@@ -41,7 +41,7 @@ pub fn is_package(root: &Path) -> bool {
     file.is_file() && words.iter().any(|word| crate::xml::holds(&file, &[word]))
 }
 
-const READER: FormatReader<Dmoj> = FormatReader {
+pub const READER: FormatReader<Dmoj> = FormatReader {
     judge: "dmoj",
     file: FILE,
     skipped: &[],
@@ -60,12 +60,8 @@ const READER: FormatReader<Dmoj> = FormatReader {
     solutions: |reader, problem| reader.solutions(problem),
 };
 
-pub fn read(found: &PackageFolder<'_>) -> JudgedPackage {
-    READER.read(found)
-}
-
 /// What the package says, and where else its files are.
-struct Dmoj {
+pub struct Dmoj {
     init: Init,
     archive: Option<Tree>,
     /// By the names of their folders.
@@ -92,7 +88,7 @@ impl PackageReader<'_, Dmoj> {
             self.mistakes.error(place.clone(), why, "not supported");
             return None;
         }
-        let judged = self.solution_files(init.input_file.as_ref(), init.output_file.as_ref())?;
+        let judged = self.solution_files(&init.files)?;
         let judging = self.judging()?;
         let limits = self.limits(&judging);
         let batches = self.batches();

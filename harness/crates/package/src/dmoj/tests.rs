@@ -1,4 +1,5 @@
 use super::*;
+use crate::judged::JudgedPackage;
 use crate::testing;
 use model::{OwnLimits, Protocol, Solution, Verdict};
 use std::fs;
@@ -8,7 +9,7 @@ use tempfile::TempDir;
 const LANGUAGES: [&str; 5] = ["cpp", "c", "py", "pypy/py", "java"];
 
 fn package(files: &[(&str, &str)]) -> (TempDir, JudgedPackage, Vec<String>) {
-    testing::package(files, &LANGUAGES, is_package, read)
+    testing::package(files, &LANGUAGES, is_package, |found| READER.read(found))
 }
 
 const LIMITS: &str = "warning:0 the limits are in the site's data: 2 s and 256 MiB here";

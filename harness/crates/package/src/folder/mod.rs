@@ -26,7 +26,7 @@ use model::{
 use pairs::{Listing, Oddity, Pair, PairedFiles};
 use roles::{ProgramRole, Programs};
 pub use ruled::without_tests;
-pub(crate) use slugs::numbered;
+pub(crate) use slugs::{hyphenated, numbered};
 pub use slugs::{slug, slugs};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -431,7 +431,7 @@ pub fn of_tests(root: &Path, languages: &dyn Languages) -> (Catalog, Vec<Diagnos
 }
 
 /// Whether a path lies in what was handed over; if not, that is an error.
-fn holds(home: &Home, root: &Path, path: &Path, diagnostics: &mut Vec<Diagnostic>) -> bool {
+pub(crate) fn holds(home: &Home, root: &Path, path: &Path, diagnostics: &mut Vec<Diagnostic>) -> bool {
     let own = home.holds(path).is_ok_and(|own| own);
     if !own {
         let title = "a link that leads out of what was handed over: not followed";

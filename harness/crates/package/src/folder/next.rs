@@ -10,7 +10,7 @@ const MOST: u64 = 100;
 /// The input and the answer of the next test, which `fits` takes for one of the program. Nothing
 /// has these names yet. `None`: every such name is another program's.
 pub fn after(program: &Path, pairs: &[Pair], fits: impl Fn(&Path, &Path) -> bool) -> Option<(PathBuf, PathBuf)> {
-    let stem = program.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let stem = super::stem(program);
     let numbered = pairs.iter().filter_map(|pair| {
         let (input, answer) = (NumberedName::of(&pair.input, &stem)?, NumberedName::of(&pair.answer, &stem)?);
         (input.number == answer.number).then_some((input, answer))
@@ -28,8 +28,7 @@ pub fn after(program: &Path, pairs: &[Pair], fits: impl Fn(&Path, &Path) -> bool
 
 /// Those of a program's own test with this number.
 pub fn numbered(program: &Path, number: u64) -> (PathBuf, PathBuf) {
-    let stem = program.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let (input, answer) = first(program, &stem, None);
+    let (input, answer) = first(program, &super::stem(program), None);
     (input.with("", number), answer.with("", number))
 }
 
@@ -45,37 +44,34 @@ fn first(program: &Path, stem: &str, only: Option<&Pair>) -> (NumberedName, Numb
     // `p1` and a digit could be another test of `p`.
     let between = if stem.ends_with(|c: char| c.is_ascii_digit()) { "-" } else { "" };
     let before = |path: &Path, number: u64| {
-        let own = |part: Option<&std::ffi::OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
         let extension = path.extension().map(|extension| format!(".{}", extension.to_string_lossy()));
         NumberedName {
             folder: path.parent().unwrap_or(Path::new("")).to_owned(),
-            begin: format!("{}{between}", own(path.file_stem())),
+            begin: format!("{}{between}", super::stem(path)),
             end: extension.unwrap_or_default(),
             number,
             width: 0,
         }
     };
-    match only {
-        Some(pair) => (before(&pair.input, 1), before(&pair.answer, 1)),
-        None => (
-            before(&program.with_file_name(format!("{stem}.in")), 0),
-            before(&program.with_file_name(format!("{stem}.out")), 0),
-        ),
-    }
+    let (number, (input, answer)) = match only {
+        Some(pair) => (1, (pair.input.clone(), pair.answer.clone())),
+        None => (0, called(program, stem)),
+    };
+    (before(&input, number), before(&answer, number))
 }
 
 /// A file's name with a number in it.
-struct NumberedName {
+pub(crate) struct NumberedName {
     folder: PathBuf,
     begin: String,
-    number: u64,
+    pub number: u64,
     width: usize,
     end: String,
 }
 
 impl NumberedName {
     /// The last number in a file's name, behind the program's name.
-    fn of(path: &Path, stem: &str) -> Option<NumberedName> {
+    pub fn of(path: &Path, stem: &str) -> Option<NumberedName> {
         let name = path.file_name()?.to_str()?;
         let own = name.get(..stem.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(stem));
         let from = if own { stem.len() } else { 0 };
@@ -92,7 +88,8 @@ impl NumberedName {
         })
     }
 
-    fn with(&self, hyphens: &str, number: u64) -> PathBuf {
+    /// The same with another number, and hyphens before it.
+    pub fn with(&self, hyphens: &str, number: u64) -> PathBuf {
         let NumberedName { folder, begin, width, end, .. } = self;
         folder.join(format!("{begin}{hyphens}{number:0width$}{end}"))
     }

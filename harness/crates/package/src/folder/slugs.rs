@@ -6,11 +6,16 @@ use std::collections::BTreeSet;
 /// Derives a slug that is not `taken` from any name: characters that a slug cannot hold become a
 /// hyphen.
 pub fn slug(name: &str, taken: &mut BTreeSet<ProblemId>) -> ProblemId {
-    let name = name.to_ascii_lowercase();
-    let words: Vec<&str> = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    let slug = if words.is_empty() { "problem".to_owned() } else { words.join("-") };
+    let slug = hyphenated(name, "problem");
     let parse = |slug: &str| ProblemId::parse(slug).expect("words of letters and digits joined by hyphens are a slug");
     parse(&numbered(&slug, |slug| taken.insert(parse(slug))))
+}
+
+/// The words of letters and digits in `name`, joined by hyphens; `nothing` if there are none.
+pub(crate) fn hyphenated(name: &str, nothing: &str) -> String {
+    let name = name.to_ascii_lowercase();
+    let words: Vec<&str> = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    if words.is_empty() { nothing.to_owned() } else { words.join("-") }
 }
 
 /// A slug for each of these names, all different. A name that is a slug keeps it, whatever the

@@ -78,6 +78,7 @@ fn program(name: &str, spec: &ProgramSpec, problem: &Problem, import: &mut Impor
         import.lose(Weight::Judging, format!("{name}: {what}"), why);
     }
     let protocol = if name == "interactor" && spec.protocol == Protocol::Cms { Protocol::Icpc } else { spec.protocol };
-    let file = one_source(&spec.file).map_or_else(|| name.to_owned(), |(_, extension)| format!("{name}.{extension}"));
+    let file =
+        one_source(problem, &spec.file).map_or_else(|| name.to_owned(), |(_, extension)| format!("{name}.{extension}"));
     ProgramSpec { protocol, file: file.into(), ..spec.clone() }
 }

@@ -1,8 +1,9 @@
 //! Our files for a problem in another format.
 
 use super::{Import, display, files_of, keep, manifest, one_file, one_source};
+use crate::directives;
 use crate::export::Content;
-use crate::folder::{numbered, stem};
+use crate::folder::{hyphenated, numbered, stem};
 use crate::loss::Weight;
 use crate::native::folder_of;
 use crate::statement;
@@ -12,6 +13,7 @@ use model::{
     Comments, Expectation, FileNames, GRAMMAR, Judging, Languages, OwnLimits, Points, Problem, ProblemId, Rule,
     ScoreRange, Solution, Test, TestJudging, TimeFrom, Verdict, VerdictSet,
 };
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -26,7 +28,7 @@ pub fn of_problem(
     id: &ProblemId,
     languages: &dyn Languages,
 ) -> io::Result<Import> {
-    let mut import = Import::new(id.clone());
+    let mut import = Import { id: id.clone(), files: BTreeMap::new(), losses: Vec::new() };
     let problem = &with_shared_judging(problem);
     let text = manifest::text(problem, &mut import);
     import.files.insert(format!("problems/{id}/problem.toml"), Content::Made(text.into_bytes()));
@@ -42,7 +44,7 @@ pub fn of_problem(
     tests(problem, &mut import);
     programs(problem, &mut import)?;
     statement(problem, &mut import);
-    let (model, mut used) = (model(solutions), Vec::new());
+    let (model, mut used) = (model(problem, solutions), Vec::new());
     for solution in solutions {
         let is_model = model.is_some_and(|model| model.id == solution.id);
         used.extend(of_solution(solution, is_model, problem, languages, &mut import)?);
@@ -131,26 +133,21 @@ fn programs(problem: &Problem, import: &mut Import) -> io::Result<()> {
             Judging::Interactor(spec) => program(problem, &spec.file, "interactor", import)?,
         }
     }
-    let mut grammar = false;
-    let mut validator = false;
-    for file in &problem.validators {
-        let is_grammar = file.extension().is_some_and(|own| own == "ctd");
-        let taken = if is_grammar { &mut grammar } else { &mut validator };
-        if std::mem::replace(taken, true) {
-            import.lose(Weight::Note, display(problem, file), "there is one validator here, and one grammar");
-        } else if is_grammar {
-            import.files.insert(format!("problems/{}/{GRAMMAR}", import.id), Content::Copied(file.clone()));
-        } else {
-            program(problem, file, "validator", import)?;
-        }
+    let is_grammar = |file: &&PathBuf| file.extension().is_some_and(|own| own == "ctd");
+    let (grammars, validators): (Vec<&PathBuf>, Vec<&PathBuf>) = problem.validators.iter().partition(is_grammar);
+    for file in grammars.iter().skip(1).chain(validators.iter().skip(1)) {
+        import.lose(Weight::Note, display(problem, file), "there is one validator here, and one grammar");
     }
-    Ok(())
+    if let Some(grammar) = grammars.first() {
+        import.files.insert(format!("problems/{}/{GRAMMAR}", import.id), Content::Copied(grammar.to_path_buf()));
+    }
+    validators.first().map_or(Ok(()), |validator| program(problem, validator, "validator", import))
 }
 
 /// Adds a program: its one file with the headers beside it, or a folder with all of its files.
 fn program(problem: &Problem, path: &Path, name: &str, import: &mut Import) -> io::Result<()> {
     let folder = format!("problems/{}", import.id);
-    let Some((file, extension)) = one_source(path) else {
+    let Some((file, extension)) = one_source(problem, path) else {
         for (own, file) in files_of(problem, path) {
             import.files.insert(format!("{folder}/{name}/{own}"), Content::Copied(file));
         }
@@ -161,11 +158,8 @@ fn program(problem: &Problem, path: &Path, name: &str, import: &mut Import) -> i
         let same = |there: &Content| Ok::<_, io::Error>(there.bytes()? == beneath::read(&header)?);
         match import.files.get(&place).map(same).transpose()? {
             Some(false) => {
-                import.lose(
-                    Weight::Judging,
-                    display(problem, &header),
-                    "another program has another header of this name",
-                );
+                let why = "another program has another header of this name";
+                import.lose(Weight::Judging, display(problem, &header), why);
             }
             Some(true) | None => drop(import.files.insert(place, Content::Copied(header))),
         }
@@ -189,9 +183,9 @@ fn statement(problem: &Problem, import: &mut Import) {
 }
 
 /// The solution that becomes the model solution, where the package names none: the first right one.
-fn model(solutions: &[Arc<Solution>]) -> Option<&Arc<Solution>> {
-    let is_fit =
-        |solution: &&Arc<Solution>| solution.expectation.is_accepted() && one_file(&solution.path, |_| true).is_some();
+fn model<'s>(problem: &Problem, solutions: &'s [Arc<Solution>]) -> Option<&'s Arc<Solution>> {
+    let is_one_file = |solution: &Solution| one_file(problem, &solution.path, |_| true).is_some();
+    let is_fit = |solution: &&Arc<Solution>| solution.expectation.is_accepted() && is_one_file(solution);
     let named = solutions.iter().find(|solution| solution.id.label.is_none());
     named.or_else(|| solutions.iter().find(is_fit))
 }
@@ -204,28 +198,19 @@ fn of_solution(
     languages: &dyn Languages,
     import: &mut Import,
 ) -> io::Result<Option<PathBuf>> {
-    let Some((file, extension)) = one_file(&solution.path, |_| true) else {
+    let Some((file, extension)) = one_file(problem, &solution.path, |_| true) else {
         import.lose(Weight::Note, &*solution.display, "it has several files, and a solution is one file here");
         return Ok(None);
     };
     let (expectation, name) = (&solution.expectation, &solution.display);
+    let has_messages = expectation.rules.iter().any(|rule| rule.message.is_some());
+    let names_groups = expectation.groups.iter().any(|rule| !rule.group.is_empty());
+    let has_limits = solution.limits != OwnLimits::default();
     let lost = [
         (!solution.args.is_empty(), format!("arguments of {name}"), "a solution gets none here"),
-        (
-            expectation.rules.iter().any(|rule| rule.message.is_some()),
-            format!("messages that {name} must meet"),
-            "a directive names verdicts alone",
-        ),
-        (
-            expectation.groups.iter().any(|rule| !rule.group.is_empty()),
-            format!("what {name} must get of groups"),
-            "a directive names verdicts of tests",
-        ),
-        (
-            solution.limits != OwnLimits::default(),
-            format!("limits of {name} alone"),
-            "the problem's hold for every solution here",
-        ),
+        (has_messages, format!("messages that {name} must meet"), "a directive names verdicts alone"),
+        (names_groups, format!("what {name} must get of groups"), "a directive names verdicts of tests"),
+        (has_limits, format!("limits of {name} alone"), "the problem's hold for every solution here"),
     ];
     for (_, what, why) in lost.into_iter().filter(|(is_lost, ..)| *is_lost) {
         import.lose(Weight::Note, what, why);
@@ -233,20 +218,17 @@ fn of_solution(
     let folder = folder_of(&solution.language);
     let place = |label: &str| format!("solutions/{folder}/{}{label}.{extension}", import.id);
     let label = solution.id.label.as_deref().filter(|_| !is_model);
+    // `accepted/My Way` is `my-way`.
+    let slug = |label: &str| hyphenated(label.rsplit('/').next().unwrap_or(label), "solution");
     let label = label.map_or_else(String::new, |label| format!("--{}", slug(label)));
     // Two folders may have files of the same name; here there is only one folder.
     let place = place(&numbered(&label, |label| !import.files.contains_key(&place(label))));
     let comments = languages.comments(&solution.language);
-    let directives = directives(expectation, problem, &comments);
+    let directives = directive_lines(expectation, problem, &comments);
     let bytes = beneath::read(&file)?;
-    let marker = format!("{}@ ", comments.line);
     let (head, rest) = bytes.split_at(fixed_head(&bytes, &comments));
-    let mut lines = [head, rest].into_iter().flat_map(|part| part.split(|byte| *byte == b'\n'));
-    let words = [&b"expect"[..], b"score"];
-    let says = lines.any(|line| {
-        line.strip_prefix(marker.as_bytes()).is_some_and(|rest| words.iter().any(|word| rest.starts_with(word)))
-    });
-    let content = if directives.is_empty() || says {
+    let (own, _) = directives::read(&bytes, true, &comments, &file);
+    let content = if directives.is_empty() || own.expectation != Expectation::default() {
         Content::Copied(file.clone())
     } else {
         Content::Made([head, directives.as_bytes(), rest].concat())
@@ -268,16 +250,8 @@ fn fixed_head(bytes: &[u8], comments: &Comments) -> usize {
     bytes.len() - text.len() + head.map(<[u8]>::len).sum::<usize>()
 }
 
-/// Turns a name into a label: `accepted/My Way` is `my-way`.
-fn slug(label: &str) -> String {
-    let last = label.rsplit('/').next().unwrap_or(label).to_lowercase();
-    let words = last.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
-    let slug = words.collect::<Vec<_>>().join("-");
-    if slug.is_empty() { "solution".to_owned() } else { slug }
-}
-
 /// The directives that say what a solution must get.
-fn directives(expectation: &Expectation, problem: &Problem, comments: &Comments) -> String {
+fn directive_lines(expectation: &Expectation, problem: &Problem, comments: &Comments) -> String {
     let of_rule = |rule: &Rule| {
         // What does not compile gets no verdict on single tests.
         let can_be = |verdict: &Verdict| rule.tests.is_none() || *verdict != Verdict::CompileError;

@@ -25,14 +25,9 @@ impl PackageReader<'_, Description> {
         }
         let (root, folder) = (self.found.root, self.found.staged("lines"));
         for file in cases.flatten() {
-            match copy(file, root, &folder) {
-                Ok(plain) => *file = plain,
-                Err(error) => {
-                    let title = format!("cannot be copied without its line ends of Windows: {error}");
-                    self.diagnostics.error(file, title);
-                    return;
-                }
-            }
+            let (plain, what) = (copy(file, root, &folder), "cannot be copied without its line ends of Windows");
+            let Some(plain) = self.diagnostics.reported(file, what, plain) else { return };
+            *file = plain;
         }
     }
 }

@@ -11,7 +11,7 @@ pub mod xml;
 
 use crate::diagnostics::Report;
 use crate::folder;
-use crate::judged::{JudgedPackage, PackageFolder, folder_name};
+use crate::judged::folder_name;
 use crate::reading::{self, Batch, BatchWorth, Case, FormatReader, PackageReader};
 use crate::xml as any_xml;
 use model::{ByteSize, Judging, PackageRules, Problem, ProgramSpec, Protocol, Source};
@@ -31,7 +31,7 @@ pub fn is_package(root: &Path) -> bool {
     file.is_file() && any_xml::holds(&file, &["<problem", "<judging"])
 }
 
-const READER: FormatReader<Description> = FormatReader {
+pub const READER: FormatReader<Description> = FormatReader {
     judge: "polygon",
     file: FILE,
     skipped: &["statements", "statement-sections", "tutorials", "stresses", "documents", "materials"],
@@ -42,14 +42,10 @@ const READER: FormatReader<Description> = FormatReader {
     solutions: |reader, problem| reader.solutions(problem),
 };
 
-pub fn read(found: &PackageFolder<'_>) -> JudgedPackage {
-    READER.read(found)
-}
-
 impl PackageReader<'_, Description> {
     fn problem(&mut self) -> Option<Problem> {
         let description = self.description;
-        let judged = self.solution_files(description.input_file.as_ref(), description.output_file.as_ref())?;
+        let judged = self.solution_files(&description.files)?;
         let (judging, behind) = self.judging()?;
         let time = description.time_limit.map(Duration::from_millis);
         let memory = ByteSize(description.memory_limit.unwrap_or(MEMORY));
@@ -61,13 +57,8 @@ impl PackageReader<'_, Description> {
         let any = description.names.first().map(|(_, name)| name.clone());
         let name = title("english").or(any).or(description.short_name.clone());
         let validators = description.validators.iter().filter_map(|program| self.program(program)).collect();
-        let plain = self.problem_of(
-            batches,
-            judging,
-            limits,
-            judged.as_ref(),
-            "download the full package, or run its doall.sh",
-        );
+        let elsewhere = "download the full package, or run its doall.sh";
+        let plain = self.problem_of(batches, judging, limits, judged.as_ref(), elsewhere);
         Some(Problem {
             title: name.unwrap_or_else(|| plain.id.to_string()),
             title_zh: title("chinese"),

@@ -1,10 +1,11 @@
 use super::*;
+use crate::judged::JudgedPackage;
 use crate::testing;
 
 const LANGUAGES: [&str; 4] = ["cpp", "py", "pypy/py", "java"];
 
 fn package(files: &[(&str, &str)]) -> (JudgedPackage, Vec<String>) {
-    let (_folder, judged, lines) = testing::package(files, &LANGUAGES, is_package, read);
+    let (_folder, judged, lines) = testing::package(files, &LANGUAGES, is_package, |found| READER.read(found));
     (judged, lines)
 }
 
@@ -143,7 +144,7 @@ fn a_checker_judges_what_an_interactor_wrote() {
 fn tests_of_a_package_for_windows_have_plain_line_ends() {
     let mut all = files(GROUPED, &[("files/check.cpp", ""), ("files/val.cpp", ""), ("solutions/sol.cpp", "")]);
     all.extend([("tests/01", "1 2\r\n"), ("tests/02", "3\r\n\r\n")]);
-    let (folder, judged, _) = testing::package(&all, &LANGUAGES, is_package, read);
+    let (folder, judged, _) = testing::package(&all, &LANGUAGES, is_package, |found| READER.read(found));
     let problem = judged.problem.unwrap();
     let text = |path: &Path| std::fs::read_to_string(path).unwrap();
     assert_eq!(text(&problem.tests[0].input), "1 2\n");
@@ -202,5 +203,5 @@ fn what_is_no_xml_has_a_place() {
     assert_eq!(printed, ["error:3 invalid XML: expected 'judging' tag, not 'problem'"]);
     let bomb = "<!DOCTYPE problem [<!ENTITY a \"aaaa\">]>\n<problem><judging>&a;</judging></problem>";
     let (_, printed) = package(&[("problem.xml", bomb)]);
-    assert_eq!(printed, ["error:1 a document type: refused"]);
+    assert_eq!(printed, ["error:1 invalid XML: XML with DTD detected"]);
 }

@@ -6,6 +6,7 @@
 use crate::mistakes::Mistakes;
 use crate::unsupported::{self, UnsupportedRow};
 use crate::xml::{child, child_text, listed, parse, place};
+use model::FileNames;
 use roxmltree::Node;
 use std::ops::Range;
 
@@ -17,8 +18,7 @@ pub struct Description {
     /// Language and title: `english`, `russian`, `chinese`.
     pub names: Vec<(String, String)>,
     /// Names of the files that solutions read and write; `None`: the streams.
-    pub input_file: Option<String>,
-    pub output_file: Option<String>,
+    pub files: FileNames,
     /// The limits of the test set that judges, in milliseconds and bytes.
     pub time_limit: Option<u64>,
     pub memory_limit: Option<u64>,
@@ -52,7 +52,6 @@ pub struct XmlTest {
     pub points: f64,
     /// The command that makes the input, without its number.
     pub command: Option<String>,
-    pub place: Range<usize>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -127,8 +126,8 @@ fn judging(judging: Node<'_, '_>, read: &mut Description, mistakes: &mut Mistake
         let name = judging.attribute(attribute).map(str::trim).unwrap_or_default();
         (!name.is_empty()).then(|| name.to_owned())
     };
-    read.input_file = named("input-file").filter(|name| name != "stdin");
-    read.output_file = named("output-file").filter(|name| name != "stdout");
+    read.files.input = named("input-file").filter(|name| name != "stdin");
+    read.files.output = named("output-file").filter(|name| name != "stdout");
     let Some(set) = judging_set(judging) else {
         mistakes.error(place(judging, "input-file"), "no test set", "expected a `testset`");
         return;
@@ -163,7 +162,6 @@ fn judging(judging: Node<'_, '_>, read: &mut Description, mistakes: &mut Mistake
             // A command that makes several tests writes them into files; its own output is not a
             // test.
             command: test.attribute("cmd").filter(|_| !test.has_attribute("from-file")).map(str::to_owned),
-            place: place(test, "cmd"),
         });
     }
     for group in listed(set, "groups", "group") {
