@@ -4,6 +4,7 @@
 //! A workspace may come from anybody. So it may set factors on times, and compiler flags, which
 //! take effect in the sandbox, but only the user's own file says which programs are started.
 
+use crate::diagnostics::Report;
 use crate::fields::Fields;
 use crate::mistakes::Mistakes;
 use crate::native::reader::parse;
@@ -75,9 +76,9 @@ pub fn read(file: &Path, display: &Path, owner: Owner) -> (Config, Vec<Diagnosti
             return (Config::default(), Vec::new());
         }
         Err(error) => {
-            let mut mistakes = Mistakes::new(display.to_owned(), Arc::from(""));
-            mistakes.error_of_file(format!("cannot be read: {error}"));
-            return (Config::default(), mistakes.into_diagnostics());
+            let mut diagnostics = Vec::new();
+            diagnostics.error(display, format!("cannot be read: {error}"));
+            return (Config::default(), diagnostics);
         }
     };
     let mut mistakes = Mistakes::new(display.to_owned(), Arc::from(text.as_str()));

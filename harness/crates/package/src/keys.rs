@@ -11,6 +11,7 @@ use model::{
 };
 use std::collections::BTreeMap;
 use std::fmt;
+use std::path::PathBuf;
 use std::time::Duration;
 
 mod text;
@@ -230,7 +231,12 @@ impl ManifestKey {
             ManifestKey::Build(BuildKey::Static) => Some(Value::Flag(true)),
             ManifestKey::Compare(CompareKey::Mode) => CompareKey::Mode.of(&Comparison::default()),
             ManifestKey::Compare(key) => key.of(&Comparison::Tokens(TokenOptions::default())),
-            ManifestKey::Checker(key) | ManifestKey::Interactor(key) => key.usual(),
+            ManifestKey::Checker(key) | ManifestKey::Interactor(key) => key.of(&ProgramSpec {
+                protocol: Protocol::default(),
+                file: PathBuf::new(),
+                args: Vec::new(),
+                accepts_answers: true,
+            }),
             ManifestKey::Top(_)
             | ManifestKey::Source(_)
             | ManifestKey::Run(RunKey::TimeFactors)
@@ -446,16 +452,6 @@ impl ProgramKey {
             Protocol::Cms => "cms",
         };
         Value::Text(word.to_owned())
-    }
-
-    /// What holds where the table says nothing of it.
-    fn usual(self) -> Option<Value> {
-        match self {
-            ProgramKey::Kind => Some(ProgramKey::word(Protocol::default())),
-            ProgramKey::File => None,
-            ProgramKey::Args => Some(Value::Texts(Vec::new())),
-            ProgramKey::AcceptsAnswers => Some(Value::Flag(true)),
-        }
     }
 
     pub fn of(self, spec: &ProgramSpec) -> Option<Value> {

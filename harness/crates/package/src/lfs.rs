@@ -1,6 +1,6 @@
 //! Test files that are Git LFS pointers, as in a clone that was made without LFS.
 
-use crate::diagnostics::{Report, count_tests};
+use crate::diagnostics::{Report, are, count_tests};
 use model::{Diagnostic, JuryOutput, PackageRules, Problem};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -29,11 +29,8 @@ pub fn take_out(problem: &mut Problem, diagnostics: &mut Vec<Diagnostic>) {
     refused.retain(|test| problem.invalid.contains(&test.input));
     let Some(first) = pointers.values().next() else { return };
     let count = pointers.len();
-    let what = match count {
-        1 => "is a pointer of Git LFS, not the file itself",
-        _ => "are pointers of Git LFS, not the files themselves",
-    };
-    let title = format!("{count} of {} {what}: left out", count_tests(all.len()));
+    let (all, verb) = (count_tests(all.len()), are(count));
+    let title = format!("{count} of {all} {verb} left out: pointers of Git LFS in place of files");
     diagnostics.warning(first, title).hint = Some("bring them: `git lfs pull`".to_owned());
 }
 
@@ -81,7 +78,7 @@ mod tests {
         problem.rules.invalid_answers = vec![(there("6.in"), gone("6.ans")), (there("7.in"), answer.clone())];
         let mut printed = Vec::new();
         take_out(&mut problem, &mut printed);
-        assert_eq!(printed[0].title, "4 of 7 tests are pointers of Git LFS, not the files themselves: left out");
+        assert_eq!(printed[0].title, "4 of 7 tests are left out: pointers of Git LFS in place of files");
         assert_eq!(problem.tests, samples[..1]);
         assert_eq!(problem.rules.outputs, [output(&samples[0], &sample_output)]);
         assert_eq!((problem.invalid.len(), problem.rules.refused.len()), (1, 1));
@@ -108,7 +105,7 @@ mod tests {
         let mut problem = folder::problem(dir.path(), id, "P", &pairs, judging, Limits::default());
         let mut printed = Vec::new();
         take_out(&mut problem, &mut printed);
-        assert_eq!(printed[0].title, "2 of 3 tests are pointers of Git LFS, not the files themselves: left out");
+        assert_eq!(printed[0].title, "2 of 3 tests are left out: pointers of Git LFS in place of files");
         assert_eq!(problem.tests.iter().map(|test| &*test.id.0).collect::<Vec<_>>(), ["b"]);
         assert_eq!(problem.rules.absent, ["a", "c"].map(|name| TestId(name.into())));
         take_out(&mut problem, &mut printed);
@@ -116,6 +113,6 @@ mod tests {
         let judging = Judging::Compare(folder::usual_comparison());
         let one = [pair("d", &pointer)];
         take_out(&mut folder::problem(dir.path(), problem.id, "P", &one, judging, Limits::default()), &mut printed);
-        assert_eq!(printed[1].title, "1 of 1 test is a pointer of Git LFS, not the file itself: left out");
+        assert_eq!(printed[1].title, "1 of 1 test is left out: pointers of Git LFS in place of files");
     }
 }

@@ -11,7 +11,6 @@ use crate::statement::Tongue;
 use crate::tree::files_below;
 use beneath::Plain;
 use model::{GRAMMAR, ProblemId};
-use std::io;
 use std::path::Path;
 use thiserror::Error;
 
@@ -140,10 +139,6 @@ impl TemplateError {
         TemplateError { what, hint: hint.to_owned() }
     }
 
-    fn unread(path: &Path, error: &io::Error) -> TemplateError {
-        TemplateError::of(format!("cannot read the template {}: {error}", path.display()))
-    }
-
     fn odd(path: &Path) -> TemplateError {
         TemplateError::of(format!("{} has no place in a problem", path.display()))
     }
@@ -151,6 +146,11 @@ impl TemplateError {
 
 /// Files of a template are small: a larger one was not meant as one.
 const LARGEST: u64 = 16 << 20;
+
+fn bytes_of(path: &Path) -> Result<Vec<u8>, TemplateError> {
+    let bytes = Plain::find(path).and_then(|file| file.read(LARGEST));
+    bytes.map_err(|error| TemplateError::of(format!("cannot read the template {}: {error}", path.display())))
+}
 
 impl Template {
     /// The built-in template of that name, or a folder, or a file, which becomes the model solution
@@ -166,7 +166,7 @@ impl Template {
         if path.is_file() {
             let extension = path.extension().and_then(|extension| extension.to_str());
             let extension = extension.ok_or_else(|| TemplateError::odd(&path))?;
-            let bytes = beneath::read(&path).map_err(|error| TemplateError::unread(&path, &error))?;
+            let bytes = bytes_of(&path)?;
             let mut template = Template::of(&BUILT_IN[0]);
             template.files.retain(|(name, _)| !name.starts_with("solution"));
             template.files.push((format!("solution.{extension}"), bytes));
@@ -205,22 +205,19 @@ impl Template {
             if part(&name).is_none() {
                 return Err(TemplateError::odd(&path));
             }
-            let bytes = Plain::find(&path).and_then(|file| file.read(LARGEST));
-            files.push((name, bytes.map_err(|error| TemplateError::unread(&path, &error))?));
+            files.push((name, bytes_of(&path)?));
         }
-        let has = |wanted: &str| files.iter().any(|(name, _)| name == wanted);
-        let model = files.iter().any(|(name, _)| matches!(part(name), Some(TemplatePart::Solution(""))));
-        for (there, lacks) in [(has("problem.toml"), "problem.toml"), (model, "solution.cpp, or in another language")] {
-            if !there {
-                return Err(TemplateError::of(format!("the template {} lacks {lacks}", folder.display())));
-            }
+        let has_model = files.iter().any(|(name, _)| part(name) == Some(TemplatePart::Solution("")));
+        if !has_model || files.iter().all(|(name, _)| name != "problem.toml") {
+            let title = format!("the template {} lacks problem.toml or solution.cpp", folder.display());
+            return Err(TemplateError::of(title));
         }
         Ok(Template { files, chinese: BUILT_IN[0].chinese })
     }
 
     /// The extension of its model solution, if that exists in one language only.
     pub fn extension(&self) -> Option<&str> {
-        let mut models = self.files.iter().filter(|(name, _)| matches!(part(name), Some(TemplatePart::Solution(""))));
+        let mut models = self.files.iter().filter(|(name, _)| part(name) == Some(TemplatePart::Solution("")));
         let (name, _) = models.next()?;
         models.next().is_none().then(|| name.rsplit_once('.').map(|(_, extension)| extension))?
     }
@@ -408,7 +405,7 @@ mod tests {
         let write = |name: &str| fs::write(folder.path().join(name), name).unwrap();
         write("problem.toml");
         let named = || Template::named(folder.path().to_str().unwrap(), Path::new("/"));
-        assert!(named().unwrap_err().what.ends_with("lacks solution.cpp, or in another language"));
+        assert!(named().unwrap_err().what.ends_with("lacks problem.toml or solution.cpp"));
         write("solution.rs");
         write(".hidden");
         assert_eq!(named().unwrap().files.len(), 2);

@@ -16,13 +16,6 @@ const LONGEST: usize = 4096;
 const INTEGER: &str = "(0|-?[1-9][0-9]*)";
 const DECIMAL: &str = "-?(0|[1-9][0-9]*)[.][0-9]+";
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum AnswerWord<'a> {
-    Integer,
-    Decimal,
-    Other(&'a str),
-}
-
 /// A checktestdata grammar that accepts all of `answers`. `None` if they have nothing in common.
 pub(super) fn grammar(answers: &[String]) -> Option<String> {
     let lines: BTreeSet<&str> = answers.iter().flat_map(|answer| answer.lines()).collect();
@@ -32,18 +25,17 @@ pub(super) fn grammar(answers: &[String]) -> Option<String> {
     }
     let words: BTreeSet<&str> = lines.iter().flat_map(|line| line.split(' ')).filter(|word| is_other(word)).collect();
     let letters = if words.len() > MOST_WORDS { Some(letters(&words)?) } else { None };
-    let mut shapes: BTreeMap<Vec<AnswerWord<'_>>, BTreeSet<&str>> = BTreeMap::new();
+    let mut shapes: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
     for line in &lines {
-        shapes.entry(line.split(' ').map(|word| word_of(word, letters.is_some())).collect()).or_default().insert(line);
+        let words: Option<Vec<String>> = line.split(' ').map(|word| expression(word, letters.as_deref())).collect();
+        shapes.entry(words?.join(" ")).or_default().insert(line);
     }
     let mut choices = Vec::new();
-    for (shape, seen) in &shapes {
+    for (shape, seen) in shapes {
         // A line of one number that is only ever 0 or 1 says no more than two words do.
-        if seen.len() <= FEW_NUMBERS && shape == &[AnswerWord::Integer] {
-            choices.extend(seen.iter().map(|line| (*line).to_owned()));
-        } else {
-            let words: Option<Vec<String>> = shape.iter().map(|word| expression(*word, letters.as_deref())).collect();
-            choices.push(words?.join(" "));
+        match seen.len() <= FEW_NUMBERS && shape == INTEGER {
+            true => choices.extend(seen.into_iter().map(str::to_owned)),
+            false => choices.push(shape),
         }
     }
     // The first match is taken, and it may be a prefix of another choice.
@@ -77,21 +69,12 @@ fn is_other(word: &str) -> bool {
     !is_integer(word) && !is_decimal(word)
 }
 
-fn word_of(word: &str, by_letters: bool) -> AnswerWord<'_> {
-    match word {
-        word if is_integer(word) => AnswerWord::Integer,
-        word if is_decimal(word) => AnswerWord::Decimal,
-        _ if by_letters => AnswerWord::Other(""),
-        word => AnswerWord::Other(word),
-    }
-}
-
-fn expression(word: AnswerWord<'_>, letters: Option<&str>) -> Option<String> {
-    match (word, letters) {
-        (AnswerWord::Integer, _) => Some(INTEGER.to_owned()),
-        (AnswerWord::Decimal, _) => Some(DECIMAL.to_owned()),
-        (AnswerWord::Other(_), Some(letters)) => Some(format!("[{letters}]+")),
-        (AnswerWord::Other(word), None) => word.chars().map(literal).collect(),
+fn expression(word: &str, letters: Option<&str>) -> Option<String> {
+    match letters {
+        _ if is_integer(word) => Some(INTEGER.to_owned()),
+        _ if is_decimal(word) => Some(DECIMAL.to_owned()),
+        Some(letters) => Some(format!("[{letters}]+")),
+        None => word.chars().map(literal).collect(),
     }
 }
 

@@ -252,20 +252,15 @@ fn below_secret(name: &str) -> &str {
 /// Why the tools of the format complain about the layout of a file.
 pub(super) fn sloppy(bytes: &[u8], what: &str) -> Option<String> {
     let has = |pair: &[u8]| bytes.windows(pair.len()).any(|window| window == pair);
-    let why = if bytes.is_empty() {
-        "is empty"
-    } else if bytes.contains(&b'\r') {
-        "has line ends of Windows"
-    } else if bytes.iter().any(|byte| *byte != b'\n' && !(32..127).contains(byte)) {
-        "has other characters than printable ASCII and line ends"
-    } else if !bytes.ends_with(b"\n") {
-        "does not end with a line end"
-    } else if matches!(bytes[0], b' ' | b'\n') {
-        "begins with white space"
-    } else if [&b" \n"[..], b"  ", b"\n "].into_iter().any(has) {
-        "has white space where one separator is enough"
-    } else {
-        return None;
-    };
+    let is_odd = |byte: &u8| *byte != b'\n' && !(32..127).contains(byte);
+    let wrongs = [
+        (bytes.is_empty(), "is empty"),
+        (bytes.contains(&b'\r'), "has line ends of Windows"),
+        (bytes.iter().any(is_odd), "has other characters than printable ASCII and line ends"),
+        (!bytes.ends_with(b"\n"), "does not end with a line end"),
+        (bytes.starts_with(b" ") || bytes.starts_with(b"\n"), "begins with white space"),
+        ([&b" \n"[..], b"  ", b"\n "].into_iter().any(has), "has white space where one separator is enough"),
+    ];
+    let (_, why) = wrongs.into_iter().find(|(is_wrong, _)| *is_wrong)?;
     Some(format!("its {what} {why}; the format's tools complain of that"))
 }

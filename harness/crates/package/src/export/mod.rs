@@ -13,6 +13,7 @@ mod submissions;
 mod tex;
 pub mod zip;
 
+use crate::kattis::version::Version;
 use crate::loss::{Loss, Weight};
 use crate::original::Original;
 use model::{Comparison, Foreign, Group, Problem, Solution, SolutionId, Test, TestId};
@@ -70,7 +71,7 @@ pub struct ExportOptions {
 }
 
 /// A package, not yet written.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Export {
     /// The package's name, in a form that the format allows.
     pub name: String,
@@ -132,14 +133,7 @@ pub fn package(
         format,
         wishes,
         original: Original::of(&problem.dir),
-        export: Export {
-            name: short_name(problem.id.as_str()),
-            files: BTreeMap::new(),
-            losses: Vec::new(),
-            left_out: BTreeSet::new(),
-            tests: BTreeMap::new(),
-            submissions: BTreeMap::new(),
-        },
+        export: Export { name: short_name(problem.id.as_str()), ..Export::default() },
     };
     if format == Format::PolygonFiles {
         export.polygon()?;
@@ -177,11 +171,16 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn is_legacy(&self) -> bool {
+    /// The version of the problem package format.
+    fn version(&self) -> Version {
         match self.format {
-            Format::Kattis | Format::Domjudge => true,
-            Format::Icpc | Format::PolygonFiles => false,
+            Format::Kattis | Format::Domjudge => Version::Legacy,
+            Format::Icpc | Format::PolygonFiles => Version::V2025_09,
         }
+    }
+
+    fn is_legacy(&self) -> bool {
+        self.version().is_legacy()
     }
 
     fn copy(&mut self, place: impl Into<String>, path: &Path) {

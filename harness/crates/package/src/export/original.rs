@@ -1,6 +1,7 @@
 //! What a problem's folder keeps of the package that it was imported from goes back to its place.
 
-use super::{Content, Format, Writer, programs::is_executable};
+use super::{Content, Writer, programs::is_executable};
+use crate::kattis::version::STATEMENT;
 use crate::node::Node;
 use crate::tree::file_name;
 use std::path::Path;
@@ -19,10 +20,7 @@ impl Writer<'_> {
 
     /// Where statements lie in a package.
     pub(super) fn statement_folder(&self) -> &'static str {
-        match self.format {
-            Format::Icpc => "statement",
-            Format::Kattis | Format::Domjudge | Format::PolygonFiles => "problem_statement",
-        }
+        self.version().name_of(STATEMENT)
     }
 
     /// Puts every file back whose place is free.

@@ -8,6 +8,7 @@
 
 use super::{Content, Format, Writer, read};
 use crate::folder::uses_testlib;
+use crate::kattis::version::OUTPUT_VALIDATOR;
 use crate::loss::Weight;
 use crate::tree::{file_name, files_below, headers_beside};
 use beneath::Home;
@@ -37,23 +38,6 @@ rm -f libkit.rlib
 
 /// Stands between a program that is written for testlib and the format's tools.
 const SHIM: &str = include_str!("testlib_shim.cpp");
-/// What a program of the problem's own is there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Role {
-    Validator,
-    Checker,
-    Interactor,
-}
-
-impl Role {
-    const fn name(self) -> &'static str {
-        match self {
-            Role::Validator => "validator",
-            Role::Checker => "checker",
-            Role::Interactor => "interactor",
-        }
-    }
-}
 
 impl Writer<'_> {
     pub(super) fn programs(&mut self) -> io::Result<()> {
@@ -63,7 +47,7 @@ impl Writer<'_> {
                 self.copy(format!("input_validators/{}", file_name(validator)), validator);
             } else {
                 let shim = is_cpp(validator) && uses_testlib(validator);
-                self.tool("input_validators", validator, true, shim.then_some(Role::Validator))?;
+                self.tool("input_validators", validator, true, shim.then_some("validator"))?;
             }
         }
         // A grammar may allow an empty file, and the kit's readers accept any white space.
@@ -75,20 +59,14 @@ impl Writer<'_> {
             self.lose(Weight::Note, "a validator of inputs", why);
         }
         let legacy = self.is_legacy();
-        let folder = if legacy { "output_validators" } else { "output_validator" };
-        let (spec, role) = match &problem.judging {
-            Judging::Compare(comparison) => {
-                if *comparison == Comparison::Unordered {
-                    self.make(format!("{folder}/unordered.cpp"), UNORDERED);
-                }
-                (None, Role::Checker)
+        let folder = self.version().name_of(OUTPUT_VALIDATOR);
+        match &problem.judging {
+            Judging::Compare(Comparison::Unordered) => self.make(format!("{folder}/unordered.cpp"), UNORDERED),
+            Judging::Compare(_) => {}
+            Judging::Checker(spec) | Judging::Interactor(spec) => {
+                let shim = self.shim_for(spec);
+                self.tool(folder, &spec.file, legacy, shim)?;
             }
-            Judging::Checker(spec) => (Some(spec), Role::Checker),
-            Judging::Interactor(spec) => (Some(spec), Role::Interactor),
-        };
-        if let Some(spec) = spec {
-            let shim = self.shim_for(spec, role);
-            self.tool(folder, &spec.file, legacy, shim)?;
         }
         // BAPCtools warns if only the default validator looks at answers.
         if self.format == Format::Icpc && !matches!(problem.judging, Judging::Interactor(_)) && !self.is_as_it_was() {
@@ -130,7 +108,8 @@ impl Writer<'_> {
 
     /// The role in which a shim calls this program, if the format's tools call it otherwise than it
     /// expects.
-    fn shim_for(&mut self, spec: &ProgramSpec, role: Role) -> Option<Role> {
+    fn shim_for(&mut self, spec: &ProgramSpec) -> Option<&'static str> {
+        let role = if matches!(self.problem.judging, Judging::Interactor(_)) { "interactor" } else { "checker" };
         let whose = match spec.protocol {
             Protocol::Icpc | Protocol::IcpcLegacy => return None,
             Protocol::Testlib if is_cpp(&spec.file) => return Some(role),
@@ -139,7 +118,6 @@ impl Writer<'_> {
             Protocol::Cms => "CMS",
         };
         let what = self.display(&spec.file);
-        let role = role.name();
         let why = format!(
             "it speaks as {whose} does, and only a testlib {role} in C++ is adapted: write it for kind = \"icpc\""
         );
@@ -149,7 +127,7 @@ impl Writer<'_> {
 
     /// Puts a program into `folder`, in a folder of its own where `several` programs may lie beside
     /// it and it has more than one file.
-    fn tool(&mut self, folder: &str, file: &Path, several: bool, shim: Option<Role>) -> io::Result<()> {
+    fn tool(&mut self, folder: &str, file: &Path, several: bool, shim: Option<&str>) -> io::Result<()> {
         let own = file_name(file);
         let headers = self.headers(file)?;
         let alone = headers.is_empty() && shim.is_none() && !is(file, "rs") && !file.is_dir();
@@ -177,7 +155,7 @@ impl Writer<'_> {
         }
         if let Some(role) = shim {
             let scored = if self.problem.groups.is_empty() { "false" } else { "true" };
-            let text = SHIM.replace("{role}", role.name()).replace("{scored}", scored);
+            let text = SHIM.replace("{role}", role).replace("{scored}", scored);
             self.make(format!("{place}/testlib_shim.cpp"), text);
         }
         Ok(())

@@ -7,7 +7,6 @@
 use super::{Writer, read};
 use crate::kattis::expectations::rules_of_folder;
 use crate::kattis::markers::Markers;
-use crate::kattis::version::Version;
 use crate::loss::Weight;
 use crate::tree::file_name;
 use crate::yaml;
@@ -188,11 +187,8 @@ impl Writer<'_> {
 
     /// What lying in the folder means. `None`: the format does not know it.
     fn meaning_of(&self, folder: &str) -> Option<Meaning> {
-        let (version, has_folder) = match self.is_legacy() {
-            true => (Version::Legacy, !["brute_force", "rejected"].contains(&folder)),
-            false => (Version::V2025_09, true),
-        };
-        let rules = rules_of_folder(folder, version).filter(|_| has_folder)?;
+        let is_later = ["brute_force", "rejected"].contains(&folder);
+        let rules = rules_of_folder(folder, self.version()).filter(|_| !(is_later && self.is_legacy()))?;
         let mut meaning = self.meaning(&Expectation { rules, ..Expectation::default() }).ok()?;
         // A rejected submission is one as a whole: its groups may get anything.
         if self.is_legacy() && !self.problem.groups.is_empty() && folder != "accepted" {

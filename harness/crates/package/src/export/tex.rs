@@ -7,6 +7,7 @@
 #![allow(clippy::wildcard_enum_match_arm)]
 
 use super::Writer;
+use crate::kattis::version::STATEMENT;
 use crate::loss::Weight;
 use crate::statement::{Part, Section, Tongue, parts};
 use beneath::Home;
@@ -21,8 +22,7 @@ impl Writer<'_> {
     /// in Chinese.
     pub(super) fn statement(&mut self) -> io::Result<()> {
         let folder = self.statement_folder();
-        let folders = ["statement", "problem_statement"];
-        let original = self.original.as_ref().is_some_and(|original| folders.iter().any(|own| original.has(own)));
+        let original = self.original.as_ref().is_some_and(|original| STATEMENT.iter().any(|own| original.has(own)));
         for tongue in self.tongues() {
             // The package's own statement goes back.
             if original && !self.problem.dir.join(tongue.file()).is_file() {

@@ -136,33 +136,28 @@ pub fn named(home: &Path, pattern: &Pattern) -> PairedFiles {
     if !names().any(|name| name.starts_with('/') || name.starts_with("../")) {
         return below(home, std::slice::from_ref(pattern));
     }
-    let mut parts: Vec<Vec<String>> = names().map(|name| parts(&home.join(name))).collect();
-    let mut folder = PathBuf::from("/");
-    // The last part is the name of a file.
-    while let Some(first) = parts.first().filter(|first| first.len() > 1).map(|first| first[0].clone()) {
-        let have_it = parts.iter().all(|part| part.len() > 1 && part[0] == first);
-        if first.contains('*') || !have_it {
-            break;
-        }
-        folder.push(first);
-        parts.iter_mut().for_each(|part| drop(part.remove(0)));
-    }
-    let mut names = parts.into_iter().map(|part| part.join("/"));
-    let pattern = Pattern { input: names.next().unwrap_or_default(), answers: names.collect() };
-    below(&folder, &[pattern])
+    let all: Vec<PathBuf> = names().map(|name| without_parents(&home.join(name))).collect();
+    let is_above = |folder: &&Path| {
+        let hold_all = all.iter().all(|name| name != folder && name.starts_with(folder));
+        hold_all && !folder.to_string_lossy().contains('*')
+    };
+    let folder = all[0].ancestors().find(is_above).unwrap_or(Path::new("/"));
+    let own = |name: &PathBuf| name.strip_prefix(folder).unwrap_or(name).to_string_lossy().into_owned();
+    let pattern = Pattern { input: own(&all[0]), answers: all[1..].iter().map(own).collect() };
+    below(folder, &[pattern])
 }
 
-/// The parts of a path, without those that `..` takes back.
-fn parts(path: &Path) -> Vec<String> {
-    let mut parts = Vec::new();
+/// The path, without the parts that `..` takes back.
+fn without_parents(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
     for part in path.components() {
-        match part {
-            Component::ParentDir => drop(parts.pop()),
-            Component::Normal(name) => parts.push(name.to_string_lossy().into_owned()),
-            Component::CurDir | Component::RootDir | Component::Prefix(_) => {}
+        if part == Component::ParentDir {
+            plain.pop();
+        } else {
+            plain.push(part);
         }
     }
-    parts
+    plain
 }
 
 /// The pairs below these folders, and those that these files are part of.

@@ -194,9 +194,8 @@ pub(super) fn cph(bytes: &[u8]) -> StoredContent {
     let rules = StoredRules {
         time: limit("timeLimit", 3_600_000).map(Duration::from_millis),
         memory: limit("memoryLimit", 1 << 20).map(ByteSize::mib),
-        comparison: None,
         source: source(&value).filter(|_| !is_local).unwrap_or_default(),
-        files: FileNames::default(),
+        ..StoredRules::default()
     };
     Ok((tests.ok_or("a test has no input or output")?, rules))
 }
@@ -241,10 +240,8 @@ fn suite(bytes: &[u8]) -> StoredContent {
     });
     let rules = StoredRules {
         time: entry(&root, "timelimit").as_deref().and_then(duration),
-        memory: None,
         comparison: root.entry("match").and_then(comparison),
-        source: Source::default(),
-        files: FileNames::default(),
+        ..StoredRules::default()
     };
     Ok((tests.collect(), rules))
 }
