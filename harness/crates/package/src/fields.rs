@@ -3,7 +3,7 @@
 //! serde stops at the first mistake, but the author of a file wants to see all of them at once. So
 //! the text is parsed into a tree that knows its places, and each [`Fields`] returns typed values.
 
-use crate::mistakes::{Mistakes, did_you_mean, one_of};
+use crate::mistakes::{Mistakes, did_you_mean};
 use crate::node::{Node, NodeValue, PlacedValue, flag, number, texts, words};
 use crate::unsupported::{self, UnsupportedRow};
 use model::{Diagnostic, nearest};
@@ -137,7 +137,9 @@ impl<'m> Fields<'m> {
         let at = words.iter().position(|word| *word == text);
         if at.is_none() {
             let title = format!("`{}` cannot be `{text}`", self.path_of(key));
-            self.mistakes.error(place.clone(), title, "unknown word").hint = Some(one_of(&text, words));
+            let all = || format!("use one of `{}`", words.join("`, `"));
+            let hint = did_you_mean(&text, words.iter().copied(), all);
+            self.mistakes.error(place.clone(), title, "unknown word").hint = Some(hint);
         }
         Some(PlacedValue { place, it: at? })
     }

@@ -107,12 +107,6 @@ pub fn did_you_mean<'w>(
     nearest(word, words).map_or_else(otherwise, |near| format!("did you mean `{near}`?"))
 }
 
-/// The hint for a word that is not one of `words`.
-pub fn one_of(word: &str, words: &[&str]) -> String {
-    let all = || words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
-    did_you_mean(word, words.iter().copied(), || format!("use one of {}", all()))
-}
-
 /// The line that holds byte `at`, without its newline.
 pub fn line_around(text: &str, at: usize) -> Range<usize> {
     let start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);

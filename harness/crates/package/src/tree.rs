@@ -11,7 +11,7 @@ use beneath::{Home, LeadsOut, Plain};
 use model::{Diagnostic, Severity, is_header};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use walkdir::WalkDir;
@@ -206,6 +206,16 @@ pub fn files_below(folder: &Path) -> Vec<(String, PathBuf)> {
         (name, found.into_path())
     };
     below.filter(|found| found.file_type().is_file()).map(named).collect()
+}
+
+/// The first bytes of a file, at most so many.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn head(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut head = Vec::new();
+    beneath::open(path)?.take(most).read_to_end(&mut head)?;
+    Ok(head)
 }
 
 /// The last part of a path.

@@ -4,6 +4,7 @@
 //! A document type is refused, and with it entities: a short file could expand to gigabytes.
 
 use crate::mistakes::{Mistakes, line_around};
+use crate::tree::head;
 use roxmltree::{Document, Node, ParsingOptions, TextPos};
 use std::ops::Range;
 use std::path::Path;
@@ -49,11 +50,9 @@ pub fn place(node: Node<'_, '_>, attribute: &str) -> Range<usize> {
 /// Whether the file at `path` begins like a document that contains all of these words.
 pub fn holds(path: &Path, words: &[&str]) -> bool {
     const BEGINNING: u64 = 1 << 20;
-    use std::io::Read as _;
-    let mut bytes = Vec::new();
-    let read = beneath::open(path).and_then(|file| file.take(BEGINNING).read_to_end(&mut bytes));
+    let bytes = head(path, BEGINNING).unwrap_or_default();
     let text = String::from_utf8_lossy(&bytes);
-    read.is_ok() && words.iter().all(|word| text.contains(word))
+    words.iter().all(|word| text.contains(word))
 }
 
 fn place_of(text: &str, at: TextPos) -> Range<usize> {

@@ -8,11 +8,11 @@ mod oddity;
 
 use super::roles::{ProgramRole, carries, is_taken_for_a_number, stems};
 use crate::leftover::is_leftover;
+use crate::tree::{file_name, head};
 use model::test_names::{self, Pattern, answers_by_input, answers_of, is_input};
 use model::{TestId, is_header};
 pub use oddity::Oddity;
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Read as _;
 use std::path::{Component, Path, PathBuf};
 use walkdir::WalkDir;
 
@@ -364,7 +364,7 @@ fn files(folder: &Path, enter: &dyn Fn(&str) -> bool) -> PairFiles {
             Ok(_) => {}
             Err(error) => match (error.path(), error.io_error()) {
                 (Some(path), _) if dangles(path) => {
-                    files.names.extend(name(path).filter(|_| !is_leftover(&own_name(path))));
+                    files.names.extend(name(path).filter(|_| !is_leftover(&file_name(path))));
                 }
                 (Some(path), Some(error)) => {
                     files.failed.push((Oddity::Unreadable(error.to_string()), path.to_owned()));
@@ -382,10 +382,6 @@ fn dangles(path: &Path) -> bool {
     path.is_symlink() && !path.exists()
 }
 
-fn own_name(path: &Path) -> String {
-    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
-}
-
 /// No compiler makes a shorter program. Most answers are shorter, and need not be opened.
 const SHORTEST_PROGRAM: u64 = 1024;
 
@@ -394,9 +390,7 @@ fn may_answer(path: &Path) -> bool {
     if path.metadata().is_ok_and(|file| file.len() < SHORTEST_PROGRAM) {
         return true;
     }
-    let mut head = Vec::new();
-    let read = beneath::open(path).and_then(|file| file.take(64).read_to_end(&mut head));
-    !dangles(path) && (read.is_err() || !test_names::is_program(&head))
+    !dangles(path) && !head(path, 64).is_ok_and(|head| test_names::is_program(&head))
 }
 
 /// A file without the line feed that may end it, which editors add and forget.

@@ -21,12 +21,12 @@ use crate::kattis::timing;
 use crate::kattis::unheard;
 use crate::kattis::{FILE, Package};
 use crate::limits;
+use crate::tree::head;
 use model::{
     BuildOptions, ByteSize, Comparison, Diagnostic, FileBeside, FileNames, Judging, JuryOutput, JuryRuling, Key,
     Language, Limits, PackageRules, Problem, ProgramSpec, Protocol, Recipe, Severity, Solution, SolutionId, Test,
     TestId, TestJudging, TimeFrom, UnmadeTests, language_of_files, token_options,
 };
-use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -382,9 +382,9 @@ impl<'p> CatalogReader<'p> {
         let entries = self.package.entries.iter().filter(|entry| entry.submissions.matches(&program.name));
         let mut languages = entries.filter_map(|entry| entry.language.as_deref());
         let says = |path: &Path| {
-            let mut line = Vec::new();
-            let read = beneath::open(path).and_then(|file| BufReader::new(file.take(200)).read_until(b'\n', &mut line));
-            read.is_ok() && line.starts_with(b"#!") && String::from_utf8_lossy(&line).contains("python2")
+            let head = head(path, 200).unwrap_or_default();
+            let line = head.split(|byte| *byte == b'\n').next().unwrap_or_default();
+            line.starts_with(b"#!") && String::from_utf8_lossy(line).contains("python2")
         };
         languages.any(codes::is_old) || program.files.iter().any(|(name, path)| name.ends_with(".py") && says(path))
     }

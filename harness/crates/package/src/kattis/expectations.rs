@@ -102,21 +102,13 @@ fn of_groups(
     // A grade names one verdict of a judge. Our other verdicts count as the one that they would get
     // there.
     let sets: Option<Vec<VerdictSet>> = words.iter().map(|word| verdicts::called(System::Kattis, word)).collect();
-    match sets.filter(|sets| sets.len() == groups.len() && grading.makes_verdict) {
-        Some(sets) => {
-            let rule = |(group, verdicts): (&str, _)| GroupRule {
-                group: group.to_owned(),
-                verdicts: Some(verdicts),
-                score: None,
-            };
-            groups.into_iter().zip(sets).map(rule).collect()
-        }
-        None => {
-            let title = format!("`@EXPECTED_GRADES@ {grades}`: not one verdict for each of {} groups", groups.len());
-            diagnostics.warning(&program.path, title).hint = Some(format!("the groups are {}", groups.join(", ")));
-            Vec::new()
-        }
-    }
+    let Some(sets) = sets.filter(|sets| sets.len() == groups.len() && grading.makes_verdict) else {
+        let title = format!("`@EXPECTED_GRADES@ {grades}`: not one verdict for each of {} groups", groups.len());
+        diagnostics.warning(&program.path, title).hint = Some(format!("the groups are {}", groups.join(", ")));
+        return Vec::new();
+    };
+    let rule = |(group, verdicts): (&str, _)| GroupRule { group: group.into(), verdicts: Some(verdicts), score: None };
+    groups.into_iter().zip(sets).map(rule).collect()
 }
 
 /// `score` below a pattern bounds the points of each group that it names.

@@ -25,20 +25,15 @@ impl Globs {
         while let Some(open) = rest.find('{') {
             let inner = &rest[open + 1..];
             let Some(close) = inner.find(['{', '}']).filter(|at| inner[*at..].starts_with('}')) else {
-                stars(&rest[..=open], &mut parts);
+                parts.extend(stars(&rest[..=open]));
                 rest = inner;
                 continue;
             };
-            stars(&rest[..open], &mut parts);
-            let choice = |text: &str| {
-                let mut parts = Vec::new();
-                stars(text.trim(), &mut parts);
-                parts
-            };
-            parts.push(GlobPart::Braces(inner[..close].split(',').map(choice).collect()));
+            parts.extend(stars(&rest[..open]));
+            parts.push(GlobPart::Braces(inner[..close].split(',').map(|choice| stars(choice.trim())).collect()));
             rest = &inner[close + 1..];
         }
-        stars(rest, &mut parts);
+        parts.extend(stars(rest));
         Globs(parts)
     }
 
@@ -54,7 +49,8 @@ impl Globs {
     }
 }
 
-fn stars(text: &str, parts: &mut Vec<GlobPart>) {
+fn stars(text: &str) -> Vec<GlobPart> {
+    let mut parts = Vec::new();
     for (index, piece) in text.split('*').enumerate() {
         if index > 0 {
             parts.push(GlobPart::Star);
@@ -63,6 +59,7 @@ fn stars(text: &str, parts: &mut Vec<GlobPart>) {
             parts.push(GlobPart::Text(piece.to_owned()));
         }
     }
+    parts
 }
 
 /// Where in `path` a match of `parts` that begins at one of `starts` may end. Uses sets instead of

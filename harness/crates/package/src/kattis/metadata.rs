@@ -8,7 +8,7 @@ use crate::fields::Fields;
 use crate::kattis::settings::{self, Settings};
 use crate::kattis::version::Version;
 use crate::mistakes::{Mistakes, did_you_mean};
-use crate::node::{Node, NodeValue, PlacedValue, texts};
+use crate::node::{Node, NodeValue, texts};
 use crate::yaml::parse;
 use model::Source;
 
@@ -230,12 +230,12 @@ fn constants(top: &mut Fields<'_>) -> Vec<(String, String)> {
 
 fn types(top: &mut Fields<'_>, metadata: &mut Metadata) {
     const TYPES: [&str; 5] = ["pass-fail", "scoring", "multi-pass", "interactive", "submit-answer"];
-    let words = top.words("type");
-    if let Some(words) = words.as_ref().filter(|words| words.it.is_empty()) {
+    let Some(words) = top.words("type") else { return };
+    if words.it.is_empty() {
         top.mistakes().warning(words.place.clone(), "`type` is an empty list: read as `pass-fail`", "names no type");
     }
-    for word in words.into_iter().flat_map(each) {
-        match word.it.as_str() {
+    for word in &words.it {
+        match word.as_str() {
             "pass-fail" => {}
             "scoring" => metadata.scoring = true,
             "multi-pass" => metadata.multi_pass = true,
@@ -243,7 +243,7 @@ fn types(top: &mut Fields<'_>, metadata: &mut Metadata) {
             "submit-answer" => metadata.submit_answer = true,
             other => {
                 let title = format!("`{other}` is not a type of a problem");
-                top.mistakes().error(word.place, title, "unknown type").hint =
+                top.mistakes().error(words.place.clone(), title, "unknown type").hint =
                     Some(did_you_mean(other, TYPES, || format!("types are {}", TYPES.join(", "))));
             }
         }
@@ -258,8 +258,8 @@ fn validation(top: &mut Fields<'_>, metadata: &mut Metadata) {
             Some("use `type`; an output_validator/ that is there is used".to_owned());
         return;
     }
-    for word in each(words) {
-        match word.it.as_str() {
+    for word in &words.it {
+        match word.as_str() {
             "default" => {}
             "custom" => metadata.custom_validation = true,
             "score" => metadata.validator_scores = true,
@@ -268,7 +268,7 @@ fn validation(top: &mut Fields<'_>, metadata: &mut Metadata) {
             other => {
                 let title = format!("`{other}` is not a kind of validation");
                 let expected = "expected `default`, or `custom` with `score` or `interactive`";
-                top.mistakes().error(word.place, title, expected);
+                top.mistakes().error(words.place.clone(), title, expected);
             }
         }
     }
@@ -313,24 +313,14 @@ fn limits(top: &mut Fields<'_>, metadata: &mut Metadata) {
     // A compiler has the same limits in every package.
     section.pass_over(&["compilation_time", "compilation_memory"]);
     section.finish();
-    match (metadata.multi_pass, passes) {
-        (true, passes) => {
-            limits.passes = passes.map_or(PASSES, |passes| u32::try_from(passes.it).unwrap_or(PASSES));
-        }
-        (false, Some(passes)) => {
-            let title = "`limits.validation_passes` belongs to multi-pass problems";
-            top.mistakes().error(passes.place, title, "not read").hint = Some("add `multi-pass` to `type`".to_owned());
-        }
-        (false, None) => {}
+    if metadata.multi_pass {
+        limits.passes = passes.map_or(PASSES, |passes| u32::try_from(passes.it).unwrap_or(PASSES));
+    } else if let Some(passes) = passes {
+        let title = "`limits.validation_passes` belongs to multi-pass problems";
+        top.mistakes().error(passes.place, title, "not read").hint = Some("add `multi-pass` to `type`".to_owned());
     }
 }
 
 fn scalar(node: &Node) -> Option<String> {
     texts(node).filter(|texts| texts.len() == 1).and_then(|mut texts| texts.pop())
-}
-
-/// Each word, with the place of them all.
-fn each(words: PlacedValue<Vec<String>>) -> impl Iterator<Item = PlacedValue<String>> {
-    let place = words.place;
-    words.it.into_iter().map(move |it| PlacedValue { place: place.clone(), it })
 }

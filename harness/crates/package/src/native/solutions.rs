@@ -96,29 +96,18 @@ pub fn find(walk: &mut Walk<'_>, languages: &dyn Languages) -> Vec<FoundSolution
             continue;
         }
         let (size, directives) = read(&entry.path, &languages.comments(&language), walk);
-        let directives = directives.filter(|directives| has_standard(directives, &language, &display, walk, languages));
+        let standard = directives.as_ref().and_then(|directives| directives.standard.as_ref());
+        let odd = standard.filter(|_| !languages.has_standards(&language)).map(|(_, place)| place.clone());
+        let directives = directives.filter(|_| odd.is_none());
+        if let Some(place) = odd {
+            let found = walk.error(Path::new(&display), format!("`std` does not apply to {language}"));
+            found.snippet = Some(Snippet { label: "it has no standards to choose from".to_owned(), ..place });
+            found.hint = Some("leave the directive out".to_owned());
+        }
         let plain = Solution { size, ..Solution::new(id.clone(), language, entry.path, display) };
         found.insert(id, FoundSolution { plain, directives });
     }
     found.into_values().collect()
-}
-
-/// False if a standard is requested in a language that has none to choose from.
-fn has_standard(
-    directives: &Directives,
-    language: &Language,
-    display: &str,
-    walk: &mut Walk<'_>,
-    languages: &dyn Languages,
-) -> bool {
-    let Some((_, place)) = &directives.standard else { return true };
-    if languages.has_standards(language) {
-        return true;
-    }
-    let found = walk.error(Path::new(display), format!("`std` does not apply to {language}"));
-    found.snippet = Some(Snippet { label: "it has no standards to choose from".to_owned(), ..place.clone() });
-    found.hint = Some("leave the directive out".to_owned());
-    false
 }
 
 fn is_rust(language: &Language) -> bool {

@@ -219,7 +219,7 @@ fn of_several_programs_whose_name_a_file_carries_the_longest_has_it_and_a_doubt_
         let found = beside(folder.path(), stem);
         let ids: Vec<String> = found.pairs.iter().map(|pair| pair.id.to_string()).collect();
         let doubtful = found.odd.iter().filter(|(odd, _)| matches!(odd, Oddity::Longest { .. }));
-        let doubtful: Vec<String> = doubtful.map(|(_, path)| own_name(path)).collect();
+        let doubtful: Vec<String> = doubtful.map(|(_, path)| file_name(path)).collect();
         assert_eq!((ids, doubtful), (words(expected), words(doubts)), "{stem} in {files:?}");
     };
     let tests = ["sol1.in", "sol1.out", "sol2.in", "sol2.out", "sol2-2.in", "sol2-2.out", "sol20.in", "sol20.out"];
