@@ -187,13 +187,12 @@ fn read_limits(
 ) -> (Limits, Option<PlacedValue<u32>>) {
     let mut fields = Fields::of_table(table.name(), node, mistakes);
     let mut limits = usual.limits.clone();
-    let mut seconds = |limit: Limit, most| fields.number(limit.name(), 0.001..=most, "seconds");
-    let (time, wall) = (seconds(Limit::Time, LONGEST_SECONDS), seconds(Limit::Wall, 2.0 * LONGEST_SECONDS + 1.0));
-    if let Some(time) = time {
+    let [time, wall, memory, output, stack, processes, open_files, file_size] = Limit::ALL.map(Limit::name);
+    if let Some(time) = fields.number(time, 0.001..=LONGEST_SECONDS, "seconds") {
         limits.cpu = Duration::from_secs_f64(time.it);
         limits.wall = (usual.guard)(limits.cpu);
     }
-    if let Some(wall) = wall {
+    if let Some(wall) = fields.number(wall, 0.001..=2.0 * LONGEST_SECONDS + 1.0, "seconds") {
         limits.wall = Duration::from_secs_f64(wall.it);
         if limits.wall < limits.cpu {
             let table = table.name();
@@ -202,31 +201,32 @@ fn read_limits(
             fields.mistakes().error(wall.place, title, label);
         }
     }
-    if let Some(memory) = mib(&mut fields, Limit::Memory, 1) {
+    if let Some(memory) = mib(&mut fields, memory, 1) {
         (limits.memory, limits.stack) = (memory, memory);
     }
-    limits.output = mib(&mut fields, Limit::Output, 1).unwrap_or(limits.output);
-    limits.stack = mib(&mut fields, Limit::Stack, 1).unwrap_or(limits.stack);
-    let mut number = |limit: Limit, least| count(&mut fields, limit.name(), least, LARGEST_COUNT).map(|own| own.it);
-    limits.processes = number(Limit::Processes, 1).unwrap_or(limits.processes);
+    limits.output = mib(&mut fields, output, 1).unwrap_or(limits.output);
+    limits.stack = mib(&mut fields, stack, 1).unwrap_or(limits.stack);
+    let mut number = |limit, least| count(&mut fields, limit, least, LARGEST_COUNT).map(|own| own.it);
+    limits.processes = number(processes, 1).unwrap_or(limits.processes);
     // A program holds its three streams and needs a few more while its libraries load.
-    limits.open_files = number(Limit::OpenFiles, 8).unwrap_or(limits.open_files);
-    limits.file_size = mib(&mut fields, Limit::FileSize, 0).unwrap_or(limits.file_size);
+    limits.open_files = number(open_files, 8).unwrap_or(limits.open_files);
+    limits.file_size = mib(&mut fields, file_size, 0).unwrap_or(limits.file_size);
     let mut passes = None;
     // Groups and tools have none of these: there they are unknown keys.
     if table == Table::Limits {
-        passes = count(&mut fields, RunKey::Passes.name(), 1, MOST_PASSES);
-        limits.fork = fields.flag(RunKey::Fork.name()).map_or(limits.fork, |fork| fork.it);
-        if fields.place(RunKey::TimeFactors.name()).is_some() {
-            limits.languages.time = read_factors(fields.fields(RunKey::TimeFactors.name()));
+        let [of_passes, fork, factors] = RunKey::ALL.map(RunKey::name);
+        passes = count(&mut fields, of_passes, 1, MOST_PASSES);
+        limits.fork = fields.flag(fork).map_or(limits.fork, |fork| fork.it);
+        if fields.place(factors).is_some() {
+            limits.languages.time = read_factors(fields.fields(factors));
         }
     }
     fields.finish();
     (limits, passes)
 }
 
-fn mib(fields: &mut Fields<'_>, limit: Limit, least: u64) -> Option<ByteSize> {
-    fields.whole(limit.name(), least..=LARGEST_MIB, "MiB").map(|size| ByteSize::mib(size.it))
+fn mib(fields: &mut Fields<'_>, key: &'static str, least: u64) -> Option<ByteSize> {
+    fields.whole(key, least..=LARGEST_MIB, "MiB").map(|size| ByteSize::mib(size.it))
 }
 
 fn count(fields: &mut Fields<'_>, key: &'static str, least: u64, most: u32) -> Option<PlacedValue<u32>> {

@@ -36,15 +36,15 @@ fn read_one(
 ) -> Option<(Group, Range<usize>)> {
     let place = table.place.clone();
     let mut fields = Fields::of_table(Table::Groups.name(), Some(table), mistakes);
-    let named = fields.place(GroupKey::Name.name()).is_some();
-    let required = fields.place(GroupKey::Requires.name());
-    let name = fields.text(GroupKey::Name.name());
-    let points = fields.number(GroupKey::Points.name(), 0.0..=Points::MOST, "");
-    let scoring = fields.word(GroupKey::Scoring.name(), &Scoring::ALL.map(Scoring::name));
+    let [name, points, scoring, requires] = GroupKey::ALL.map(GroupKey::name);
+    let (named, required) = (fields.place(name).is_some(), fields.place(requires));
+    let called = fields.text(name);
+    let points = fields.number(points, 0.0..=Points::MOST, "");
+    let scoring = fields.word(scoring, &Scoring::ALL.map(Scoring::name));
     let scoring = scoring.map_or(Scoring::default(), |at| Scoring::ALL[at.it]);
-    let requires = fields.texts(GroupKey::Requires.name()).map_or_else(Vec::new, |names| names.it);
+    let requires = fields.texts(requires).map_or_else(Vec::new, |names| names.it);
     let limits = fields.node("limits");
-    let likely = fields.has_like(GroupKey::Name.name());
+    let likely = fields.has_like(name);
     fields.finish();
 
     let (limits, _) = read_limits(Table::GroupLimits, limits, usual, mistakes);
@@ -54,13 +54,12 @@ fn read_one(
             check_required(name, &required, before, mistakes);
         }
     }
-    let Some(name) = name else {
+    let Some(PlacedValue { place, it: name }) = called else {
         if !named && !likely {
             mistakes.error(place, "a group without a name", "expected `name = \"secret/…\"`");
         }
         return None;
     };
-    let PlacedValue { place, it: name } = name;
     check_name(&name, &place, before, mistakes);
     Some((Group { name, limits, points, scoring, requires, tests: 0 }, place))
 }

@@ -96,23 +96,24 @@ pub(super) fn check_passes(passes: &PlacedValue<u32>, judging: &Judging, mistake
 fn read_compare(table: Node, mistakes: &mut Mistakes) -> Comparison {
     let modes = CompareKey::MODES;
     let mut fields = Fields::of_table(Table::Compare.name(), Some(table), mistakes);
-    let is_given = fields.place(CompareKey::Mode.name()).is_some();
-    let mode = fields.word(CompareKey::Mode.name(), &modes.map(|(name, _)| name));
+    let [mode, case, space, absolute, relative] = CompareKey::ALL.map(CompareKey::name);
+    let is_given = fields.place(mode).is_some();
+    let mode = fields.word(mode, &modes.map(|(name, _)| name));
     // A mode that was not understood may have been `tokens`, so its options are not reported.
     let has_options = mode.as_ref().map_or(is_given, |mode| modes[mode.it].0 == "tokens");
     let (mode, of_options) = mode.map_or(modes[0], |mode| modes[mode.it]);
-    for key in CompareKey::ALL {
-        if let Some(place) = fields.place(key.name()).filter(|_| !has_options) {
-            let title = format!("`compare.{}` belongs to `mode = \"tokens\"` only", key.name());
+    for option in [case, space, absolute, relative] {
+        if let Some(place) = fields.place(option).filter(|_| !has_options) {
+            let title = format!("`compare.{option}` belongs to `mode = \"tokens\"` only");
             fields.mistakes().error(place, title, format!("not an option of `{mode}`"));
         }
     }
-    let mut flag = |key: CompareKey, usual| fields.flag(key.name()).map_or(usual, |own| own.it);
+    let mut flag = |key, usual| fields.flag(key).map_or(usual, |own| own.it);
     let usual = TokenOptions::default();
-    let case_sensitive = flag(CompareKey::CaseSensitive, usual.case_sensitive);
-    let space_change_sensitive = flag(CompareKey::SpaceChangeSensitive, usual.space_change_sensitive);
-    let mut float = |key: CompareKey| fields.number(key.name(), 0.0..=1e9, "").map(|own| own.it);
-    let (float_absolute, float_relative) = (float(CompareKey::FloatAbsolute), float(CompareKey::FloatRelative));
+    let case_sensitive = flag(case, usual.case_sensitive);
+    let space_change_sensitive = flag(space, usual.space_change_sensitive);
+    let mut float = |key| fields.number(key, 0.0..=1e9, "").map(|own| own.it);
+    let (float_absolute, float_relative) = (float(absolute), float(relative));
     fields.finish();
     of_options(TokenOptions { case_sensitive, space_change_sensitive, float_absolute, float_relative })
 }
@@ -121,15 +122,15 @@ fn read_compare(table: Node, mistakes: &mut Mistakes) -> Comparison {
 fn read_program(kind: Table, table: Node, folder: &Folder<'_>, mistakes: &mut Mistakes) -> Option<ProgramSpec> {
     let (stem, place) = (kind.name(), table.place.clone());
     let mut fields = Fields::of_table(kind.name(), Some(table), mistakes);
-    let named = fields.place(ProgramKey::File.name()).is_some();
+    let [protocol, file, args, accepts_answers] = ProgramKey::ALL.map(ProgramKey::name);
+    let named = fields.place(file).is_some();
     // CMS's managers are not interactors by themselves: a source of ours is put beside them.
     let kinds = if kind == Table::Checker { &ProgramKey::KINDS[..] } else { &ProgramKey::KINDS[..2] };
     let words: Vec<&str> = kinds.iter().map(|(word, _)| *word).collect();
-    let protocol = fields.word(ProgramKey::Kind.name(), &words).map(|at| kinds[at.it].1);
-    let file = fields.text(ProgramKey::File.name());
-    let args = fields.texts(ProgramKey::Args.name()).map_or_else(Vec::new, |own| own.it);
-    let accepts_answers =
-        kind != Table::Checker || fields.flag(ProgramKey::AcceptsAnswers.name()).is_none_or(|own| own.it);
+    let protocol = fields.word(protocol, &words).map(|at| kinds[at.it].1);
+    let file = fields.text(file);
+    let args = fields.texts(args).map_or_else(Vec::new, |own| own.it);
+    let accepts_answers = kind != Table::Checker || fields.flag(accepts_answers).is_none_or(|own| own.it);
     fields.finish();
     let file = match file {
         Some(file) if folder.files.contains(&file.it) || folder.folders.contains(&file.it) => file.it,
