@@ -54,7 +54,7 @@ fn choice(launcher: &Path, question: &[String], home: &Path, folders: &[PathBuf]
     parts.extend(variables.iter().flat_map(|(name, value)| [text(name), text(value)]));
     // Not the content: rustup has many megabytes.
     let stamp = fs::canonicalize(launcher).and_then(|real| Stamp::of(&real));
-    parts.push(stamp.map_or_else(|_| Vec::new(), |stamp| stamp.to_bytes().to_vec()));
+    parts.push(stamp.map(Stamp::to_bytes).unwrap_or_default());
     parts.extend([home].into_iter().chain(folders.iter().map(PathBuf::as_path)).map(|path| text(path.as_os_str())));
 
     let local = folders.iter().flat_map(|folder| folder.ancestors());

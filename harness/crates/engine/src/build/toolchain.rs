@@ -100,9 +100,10 @@ fn number(version: &str) -> &str {
 
 const KIND: &str = "tools";
 
-/// Variables that change what a tool reports about itself.
-const VARIABLES: [&str; 6] =
-    ["LANG", "LC_ALL", "LD_LIBRARY_PATH", "LD_PRELOAD", "JAVA_TOOL_OPTIONS", "JDK_JAVAC_OPTIONS"];
+/// Variables that change what a tool reports about itself, and those by which scripts choose what
+/// they start.
+const VARIABLES: &str = "LANG LC_ALL LD_LIBRARY_PATH LD_PRELOAD JAVA_TOOL_OPTIONS JDK_JAVAC_OPTIONS JAVA_HOME JAVA_OPTS \
+    JAVACMD KOTLIN_HOME KOTLIN_COMPILER KOTLIN_RUNNER SCALA_HOME MONO_OPTIONS MONO_PATH PATH";
 
 /// What the variables begin with that change how an interpreter starts, up to not at all. No judged
 /// program gets them, so the tool is asked without them, too.
@@ -140,26 +141,12 @@ fn version_key(entry: &LanguageEntry, program: &Path, prefix: &Path, now: System
         // What a link leads to, by name, too.
         let file = fs::canonicalize(file?).ok()?;
         let stamp = Stamp::of(&file).ok().filter(|stamp| stamp.is_settled(now))?;
-        parts.extend([file.as_os_str().as_encoded_bytes().to_vec(), stamp.to_bytes().to_vec()]);
+        parts.extend([file.as_os_str().as_encoded_bytes().to_vec(), stamp.to_bytes()]);
     }
-    let variables = VARIABLES.iter().chain(&LAUNCHERS);
+    let variables = VARIABLES.split_whitespace();
     parts.extend(variables.map(|name| env::var_os(name).unwrap_or_default().into_encoded_bytes()));
     Some(Key::of_parts(parts.iter().map(Vec::as_slice)))
 }
-
-/// Variables by which such scripts choose what they start.
-const LAUNCHERS: [&str; 10] = [
-    "JAVA_HOME",
-    "JAVA_OPTS",
-    "JAVACMD",
-    "KOTLIN_HOME",
-    "KOTLIN_COMPILER",
-    "KOTLIN_RUNNER",
-    "SCALA_HOME",
-    "MONO_OPTIONS",
-    "MONO_PATH",
-    "PATH",
-];
 
 /// What `program` answers, now or when everything it depends on was the same.
 fn remembered(

@@ -69,22 +69,11 @@ impl Stamp {
         old(self.modified) && old(self.changed)
     }
 
-    pub fn to_bytes(self) -> [u8; 56] {
-        let mut bytes = [0; 56];
-        let (modified, changed) = (self.modified, self.changed);
-        let words = [
-            self.size.to_le_bytes(),
-            modified.0.to_le_bytes(),
-            modified.1.to_le_bytes(),
-            changed.0.to_le_bytes(),
-            changed.1.to_le_bytes(),
-            self.inode.to_le_bytes(),
-            self.device.to_le_bytes(),
-        ];
-        for (place, word) in bytes.chunks_exact_mut(8).zip(words) {
-            place.copy_from_slice(&word);
-        }
-        bytes
+    /// The same in 56 bytes.
+    pub fn to_bytes(self) -> Vec<u8> {
+        let times = [self.modified.0, self.modified.1, self.changed.0, self.changed.1].map(i64::to_le_bytes);
+        let others = [self.size, self.inode, self.device].map(u64::to_le_bytes);
+        [times.as_flattened(), others.as_flattened()].concat()
     }
 }
 

@@ -131,7 +131,7 @@ impl Store {
     /// How many sections are on disk, and their size.
     pub fn held(&self) -> StoreSize {
         let sections = self.sections();
-        StoreSize { sections: sections.len(), bytes: ByteSize(sections.iter().map(|section| section.bytes).sum()) }
+        StoreSize { sections: sections.len(), bytes: ByteSize(sections.iter().map(|(.., bytes)| bytes).sum()) }
     }
 
     /// Notes that a section of `written` bytes was written, and makes room if the store has grown
@@ -146,22 +146,23 @@ impl Store {
             return;
         }
         let mut sections = self.sections();
-        let mut bytes: u64 = sections.iter().map(|section| section.bytes).sum();
+        let mut bytes: u64 = sections.iter().map(|(.., bytes)| bytes).sum();
         // Others may have made room since the estimate.
         let goal = if bytes > self.limit.0 { self.limit.0 / 4 * 3 } else { bytes };
-        sections.sort_by(|a, b| (a.used, &a.path).cmp(&(b.used, &b.path)));
-        for section in sections.iter().filter(|section| section.path != but) {
+        sections.sort();
+        for (_, path, size) in sections.iter().filter(|(_, path, _)| path != but) {
             if bytes <= goal {
                 break;
             }
-            if self.remove(&section.path) {
-                bytes -= section.bytes;
+            if self.remove(path) {
+                bytes -= size;
             }
         }
         self.bytes = Some(bytes);
     }
 
-    fn sections(&self) -> Vec<OnDisk> {
+    /// The sections on disk: when each was last used, its place and its size.
+    fn sections(&self) -> Vec<(SystemTime, PathBuf, u64)> {
         let Some(root) = &self.root else { return Vec::new() };
         let folder = |path: &Path| fs::read_dir(path).into_iter().flatten().flatten();
         let kinds = folder(root).filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
@@ -174,8 +175,7 @@ impl Store {
                     remove_old(&entry.path(), &meta);
                     return None;
                 }
-                let used = meta.modified().unwrap_or(SystemTime::UNIX_EPOCH);
-                Some(OnDisk { path: entry.path(), bytes: meta.len(), used })
+                Some((meta.modified().unwrap_or(SystemTime::UNIX_EPOCH), entry.path(), meta.len()))
             })
             .collect()
     }
@@ -194,12 +194,6 @@ impl Store {
     fn trouble(&mut self, path: &Path, error: &io::Error) {
         self.troubles.push(Trouble { path: path.to_path_buf(), reason: error.to_string() });
     }
-}
-
-struct OnDisk {
-    path: PathBuf,
-    bytes: u64,
-    used: SystemTime,
 }
 
 #[expect(clippy::disallowed_methods, reason = "the user's own cache")]

@@ -10,10 +10,8 @@
 //! unchanged run has for them.
 
 use model::Key;
-use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::io;
-use std::ops::Range;
 
 /// Names the format. Another format must get another number.
 const HEADER: &[u8; 16] = b"harness store 3\n";
@@ -27,8 +25,8 @@ const PLACE: usize = 32 + 4;
 pub struct Section {
     /// The bytes that were read; empty for a new section.
     bytes: Vec<u8>,
-    /// How many entries `bytes` holds.
-    count: usize,
+    /// Where in `bytes` the values begin.
+    values: usize,
     /// What was added since. It takes precedence over what was read.
     added: BTreeMap<Key, Vec<u8>>,
 }
@@ -45,72 +43,41 @@ impl Section {
         if checksum(summed) != bytes[HEADER.len()..SUMMED] {
             return Err(damaged());
         }
-        let count = summed.first_chunk::<4>().ok_or_else(damaged)?;
-        let section = Section { count: u32::from_le_bytes(*count) as usize, bytes, added: BTreeMap::new() };
-        let end = section.count.checked_sub(1).map_or(Some(section.values()), |last| Some(section.value(last)?.end));
-        if end == Some(section.bytes.len()) { Ok(section) } else { Err(damaged()) }
+        let count = u32::from_le_bytes(*summed.first_chunk().ok_or_else(damaged)?) as usize;
+        let values = (INDEX + count * PLACE).min(bytes.len());
+        let section = Section { bytes, values, added: BTreeMap::new() };
+        let end = section.index().last().map_or(0, end);
+        if section.index().len() == count && values + end == section.bytes.len() { Ok(section) } else { Err(damaged()) }
     }
 
     pub fn get(&self, key: &Key) -> Option<&[u8]> {
         match self.added.get(key) {
             Some(value) => Some(value),
-            None => self.bytes.get(self.value(self.find(key)?)?),
+            None => self.value(self.index().binary_search_by(|place| place[..32].cmp(key.as_bytes())).ok()?),
         }
     }
 
-    /// The index of `key`, if it was read.
-    fn find(&self, key: &Key) -> Option<usize> {
-        let (mut from, mut to) = (0, self.count);
-        while from < to {
-            let middle = from + (to - from) / 2;
-            let place = INDEX + middle * PLACE;
-            match self.bytes.get(place..place + 32)?.cmp(key.as_bytes()) {
-                Ordering::Less => from = middle + 1,
-                Ordering::Greater => to = middle,
-                Ordering::Equal => return Some(middle),
-            }
-        }
-        None
+    /// The places of what was read, in the order of their keys.
+    fn index(&self) -> &[[u8; PLACE]] {
+        self.bytes.get(INDEX..self.values).unwrap_or_default().as_chunks().0
     }
 
-    /// Where the values begin.
-    fn values(&self) -> usize {
-        INDEX + self.count * PLACE
-    }
-
-    /// Where the value at `place` of the index lies.
-    fn value(&self, place: usize) -> Option<Range<usize>> {
-        let end = |place: usize| {
-            let at = INDEX + place * PLACE + 32;
-            Some(self.values() + u32::from_le_bytes(*self.bytes.get(at..)?.first_chunk()?) as usize)
-        };
-        Some(place.checked_sub(1).map_or(Some(self.values()), end)?..end(place)?)
+    /// The value of the place with this number.
+    fn value(&self, number: usize) -> Option<&[u8]> {
+        let begin = number.checked_sub(1).map_or(0, |before| end(&self.index()[before]));
+        self.bytes[self.values..].get(begin..end(&self.index()[number]))
     }
 
     /// The entries that were read, in the order of their keys.
-    fn read_entries(&self) -> impl Iterator<Item = (Key, &[u8])> {
-        (0..self.count).filter_map(|place| {
-            let key = self.bytes.get(INDEX + place * PLACE..)?.first_chunk::<32>()?;
-            Some((Key::from_bytes(*key), self.bytes.get(self.value(place)?)?))
-        })
-    }
-
-    #[cfg(fuzzing)]
-    pub(super) fn values_of_all(&self) -> impl Iterator<Item = &[u8]> {
-        self.read_entries().map(|(_, value)| value).chain(self.added.values().map(Vec::as_slice))
-    }
-
-    #[cfg(fuzzing)]
-    pub(super) fn same(&self, other: &Section) -> bool {
-        let all = |section: &Section| -> BTreeMap<Key, Vec<u8>> {
-            let read = section.read_entries().map(|(key, value)| (key, value.to_vec()));
-            read.chain(section.added.iter().map(|(key, value)| (*key, value.clone()))).collect()
-        };
-        all(self) == all(other)
+    pub(super) fn read_entries(&self) -> impl Iterator<Item = (Key, &[u8])> {
+        self.index()
+            .iter()
+            .enumerate()
+            .filter_map(|(number, place)| Some((Key::from_bytes(*place.first_chunk()?), self.value(number)?)))
     }
 
     pub fn is_empty(&self) -> bool {
-        self.count == 0 && self.added.is_empty()
+        self.index().is_empty() && self.added.is_empty()
     }
 
     /// Adds entries. Of two with the same key, the later one counts.
@@ -146,6 +113,11 @@ impl Section {
         bytes[HEADER.len()..SUMMED].copy_from_slice(&sum);
         bytes
     }
+}
+
+/// Where the value of a place ends, counted from where all values begin.
+fn end(place: &[u8; PLACE]) -> usize {
+    u32::from_le_bytes(*place.last_chunk().expect("a place ends with four bytes")) as usize
 }
 
 fn checksum(summed: &[u8]) -> [u8; 16] {
@@ -215,7 +187,7 @@ mod tests {
             for (key, value) in &last {
                 prop_assert_eq!(read.get(key), Some(&value[..]));
             }
-            prop_assert_eq!(read.count, last.len());
+            prop_assert_eq!(read.index().len(), last.len());
         }
 
         #[test]
