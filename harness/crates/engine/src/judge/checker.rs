@@ -10,7 +10,7 @@
 use super::words::first_words;
 use super::{Case, Decision, decide, gather, testlib};
 use crate::cell;
-use model::{Cause, Fault, FaultKind, Judgement, Limits, Points, Protocol, Verdict, Worth};
+use model::{Cause, Evidence, Fault, FaultKind, Judgement, Limits, Points, Protocol, Verdict, Worth};
 use sandbox::{Exit, Outcome, Task};
 
 /// A checker that has run, and what it left behind.
@@ -72,53 +72,44 @@ pub(crate) fn interpret(checker: &CheckerRun<'_>) -> Result<Answer, Fault> {
         Exit::Code(code) => code,
         Exit::Signal(_) => return Err(broken(checker)),
     };
-    let (verdict, given) = match checker.protocol {
-        Protocol::Icpc | Protocol::IcpcLegacy => match code {
-            42 => (Verdict::Accepted, CheckerPoints::InFiles),
-            43 if checker.protocol == Protocol::IcpcLegacy && checker.worth != Worth::Always => {
-                (Verdict::WrongAnswer, CheckerPoints::Nothing)
-            }
-            43 => (Verdict::WrongAnswer, CheckerPoints::InFiles),
-            _ => return Err(broken(checker)),
-        },
-        Protocol::Peg if code == 0 || code == 1 => match ratio(checker.stdout) {
+    use CheckerPoints::{InFiles, Nothing, Part, Score};
+    use Protocol::{Called, Cms, Icpc, IcpcLegacy, Peg, Testlib};
+    use Verdict::{Accepted, PresentationError, WrongAnswer};
+    let (verdict, given) = match (checker.protocol, code) {
+        (Icpc | IcpcLegacy, 42) => (Accepted, InFiles),
+        (IcpcLegacy, 43) if checker.worth != Worth::Always => (WrongAnswer, Nothing),
+        (Icpc | IcpcLegacy, 43) => (WrongAnswer, InFiles),
+        (Peg, 0 | 1) => match ratio(checker.stdout) {
             // Any part means accepted, even where there are no points to give a part of.
-            Some(part) => (Verdict::Accepted, whole_or_part(checker, part).1),
-            None if code == 0 => (Verdict::Accepted, CheckerPoints::Nothing),
-            None => (Verdict::WrongAnswer, CheckerPoints::Nothing),
+            Some(part) => (Accepted, whole_or_part(checker, part).1),
+            None if code == 0 => (Accepted, Nothing),
+            None => (WrongAnswer, Nothing),
         },
-        Protocol::Peg => return Err(broken(checker)),
         // Before the other codes: `_pc(1)` ends with 1, too.
-        Protocol::Testlib | Protocol::Called if testlib::percent(checker.stderr) == Some(code) => match code {
-            0 => (Verdict::WrongAnswer, CheckerPoints::Nothing),
-            100 => (Verdict::Accepted, CheckerPoints::Nothing),
-            part => (Verdict::Accepted, CheckerPoints::Part(f64::from(part) / 100.0)),
+        (Testlib | Called, part) if testlib::percent(checker.stderr) == Some(part) => match part {
+            0 => (WrongAnswer, Nothing),
+            100 => (Accepted, Nothing),
+            part => (Accepted, Part(f64::from(part) / 100.0)),
         },
-        Protocol::Testlib | Protocol::Called => match code {
-            0 => (Verdict::Accepted, CheckerPoints::Nothing),
-            // Wrong answer, extra text after the answer, unexpected end of file.
-            1 | 4 | 8 => (Verdict::WrongAnswer, CheckerPoints::Nothing),
-            2 => (Verdict::PresentationError, CheckerPoints::Nothing),
-            7 => match testlib::part(checker.stderr) {
-                Some(part) => match part.ok_or_else(|| fault(checker, "gave a part that is not a fraction"))? {
-                    // Accepted, with none of the points: DMOJ has this case.
-                    0.0 if counts(checker) => (Verdict::Accepted, CheckerPoints::Part(0.0)),
-                    part => whole_or_part(checker, part),
-                },
-                None => {
-                    let score = testlib::points(checker.stderr);
-                    match number(checker, score, "score")?.is_some_and(|points| points > 0.0) {
-                        true => (Verdict::Accepted, CheckerPoints::Score(score)),
-                        false => (Verdict::WrongAnswer, CheckerPoints::Nothing),
-                    }
+        (Testlib | Called, 0) => (Accepted, Nothing),
+        // Wrong answer, extra text after the answer, unexpected end of file.
+        (Testlib | Called, 1 | 4 | 8) => (WrongAnswer, Nothing),
+        (Testlib | Called, 2) => (PresentationError, Nothing),
+        (Testlib | Called, 7) => match testlib::part(checker.stderr) {
+            // Accepted, with none of the points: DMOJ has this case.
+            Some(Some(0.0)) if counts(checker) => (Accepted, Part(0.0)),
+            Some(Some(part)) => whole_or_part(checker, part),
+            Some(None) => return Err(fault(checker, "gave a part that is not a fraction")),
+            None => {
+                let score = testlib::points(checker.stderr);
+                match number(checker, score, "score")?.is_some_and(|points| points > 0.0) {
+                    true => (Accepted, Score(score)),
+                    false => (WrongAnswer, Nothing),
                 }
-            },
-            _ => return Err(broken(checker)),
+            }
         },
-        Protocol::Cms => match code {
-            0 => share(checker)?,
-            _ => return Err(broken(checker)),
-        },
+        (Cms, 0) => share(checker)?,
+        (Icpc | IcpcLegacy | Testlib | Called | Peg | Cms, _) => return Err(broken(checker)),
     };
     let points = points(checker, verdict, given)?;
     if checker.next_pass && code != 42 {
@@ -143,38 +134,53 @@ pub(crate) struct Ruling {
 /// # Errors
 /// Those of [`interpret`] and [`gather`].
 pub(crate) fn judge(case: &Case<'_>, checker: &CheckerRun<'_>) -> Result<Ruling, Fault> {
-    let checker_cpu = Some(checker.outcome.usage.cpu);
-    let judgement = |verdict| Judgement { checker_cpu, ..Judgement::new(verdict, cell::usage(case.outcome.usage)) };
-    let mut points = None;
-    let (Decision { verdict, cause }, message) = match decide(case.outcome, case.limits) {
-        Some(decision) => (decision, None),
-        None => {
-            let answer = interpret(checker)?;
-            if answer.verdict == Verdict::Accepted {
-                let judgement = Judgement { points: answer.points, ..judgement(answer.verdict) };
-                return Ok(Ruling { judgement, next_pass: answer.next_pass });
-            }
-            points = answer.points;
-            (Decision { verdict: answer.verdict, cause: answer.cause(checker.name) }, answer.message)
-        }
+    let decided = match decide(case.outcome, case.limits) {
+        Some(decision) => RunVerdict::by_facts(decision),
+        None => RunVerdict::by_answer(interpret(checker)?, checker.name),
     };
-    let evidence = model::Evidence { message, ..gather(case, checker.name)? };
-    let judgement = Judgement { points, cause: Some(cause), evidence: Some(Box::new(evidence)), ..judgement(verdict) };
-    Ok(Ruling { judgement, next_pass: false })
+    decided.ruling(checker, case.outcome, || gather(case, checker.name))
+}
+
+/// A verdict with its cause, and the checker's message and points where they belong to it.
+pub(super) struct RunVerdict {
+    decision: Decision,
+    message: Option<String>,
+    points: Option<Points>,
+}
+
+impl RunVerdict {
+    pub(super) fn by_facts(decision: Decision) -> RunVerdict {
+        RunVerdict { decision, message: None, points: None }
+    }
+
+    pub(super) fn by_answer(answer: Answer, name: &str) -> RunVerdict {
+        let decision = Decision { verdict: answer.verdict, cause: answer.cause(name) };
+        RunVerdict { decision, message: answer.message, points: answer.points }
+    }
+
+    /// What becomes of the solution that ran like this. `evidence`: for one that is not accepted.
+    pub(super) fn ruling(
+        self,
+        checker: &CheckerRun<'_>,
+        solution: &Outcome,
+        evidence: impl FnOnce() -> Result<Evidence, Fault>,
+    ) -> Result<Ruling, Fault> {
+        let RunVerdict { decision: Decision { verdict, cause }, message, points } = self;
+        let checker_cpu = Some(checker.outcome.usage.cpu);
+        let mut judgement = Judgement { points, checker_cpu, ..Judgement::new(verdict, cell::usage(solution.usage)) };
+        let is_accepted = verdict == Verdict::Accepted;
+        if !is_accepted {
+            judgement.cause = Some(cause);
+            judgement.evidence = Some(Box::new(Evidence { message, ..evidence()? }));
+        }
+        Ok(Ruling { judgement, next_pass: is_accepted && checker.next_pass })
+    }
 }
 
 /// The fault of a checker that wants yet another pass after the last one.
 pub(crate) fn too_many_passes(name: &str, passes: u32) -> Fault {
-    let message = match passes {
-        1 => format!("{name} asked for another pass (nextpass.in), and its problem has one"),
-        _ => format!("{name} asked for another pass (nextpass.in) after pass {passes}, the last one"),
-    };
+    let message = format!("{name} asked for another pass (nextpass.in) after pass {passes}, the last one");
     Fault::new(FaultKind::Checker, message).hint("say in problem.toml how many passes there may be: limits.passes")
-}
-
-/// Prefixes the text of a judgement or fault in a multi-pass problem with the pass it comes from.
-pub(crate) fn in_pass(pass: u32, text: &str) -> String {
-    format!("pass {pass}: {text}")
 }
 
 /// A checker that hit a limit gave no answer, whatever its exit code. Nor did one that was refused
@@ -310,10 +316,8 @@ fn points(checker: &CheckerRun<'_>, verdict: Verdict, given: CheckerPoints<'_>) 
         }
         Worth::Free => return free(checker, given),
         Worth::Always => {
-            let given =
-                if let CheckerPoints::InFiles = given { number(checker, checker.score, "score")? } else { None };
-            let too_many = |given| fault(checker, &format!("gave {given} points: more than can be counted"));
-            return given.map(|given| Points::from_number(given).ok_or_else(|| too_many(given))).transpose();
+            let text = if let CheckerPoints::InFiles = given { checker.score } else { b"" };
+            return number(checker, text, "score")?.map(|score| counted(checker, score)).transpose();
         }
         Worth::PassFail | Worth::Unbounded => None,
         Worth::UpTo(most) => Some(most),
@@ -366,13 +370,15 @@ fn unbounded(
         (_, _, Some(_)) => Err(fault(checker, "gave a score multiplier where points have no most")),
         (true, None, None) => Err(fault(checker, "accepted the output and gave no points, which have no most here")
             .hint("write score.txt into the feedback folder")),
-        (true, Some(score), None) => match Points::from_number(score) {
-            Some(points) => Ok(Some(points)),
-            None => Err(fault(checker, &format!("gave {score} points: more than can be counted"))),
-        },
+        (true, Some(score), None) => counted(checker, score).map(Some),
         (false, Some(_), None) => Err(fault(checker, "gave points to an output that it rejected")),
         (false, None, None) => Ok(None),
     }
+}
+
+fn counted(checker: &CheckerRun<'_>, score: f64) -> Result<Points, Fault> {
+    let too_many = || fault(checker, &format!("gave {score} points: more than can be counted"));
+    Points::from_number(score).ok_or_else(too_many)
 }
 
 /// A legacy package's validator may give any score.

@@ -32,11 +32,11 @@ impl fmt::Display for Decision {
 /// exists to end sleepers, so it counts only if it stopped the run: a run that was merely slow on a
 /// loaded machine is not judged by it.
 pub fn decide(outcome: &Outcome, limits: &Limits) -> Option<Decision> {
-    let decision = |verdict, cause: Option<Cause>| cause.map(|cause| Decision { verdict, cause });
-    decision(Verdict::MemoryLimit, over_memory(outcome, limits))
-        .or_else(|| decision(Verdict::TimeLimit, over_time(outcome, limits)))
-        .or_else(|| decision(Verdict::OutputLimit, over_output(outcome, limits)))
-        .or_else(|| decision(Verdict::RunTimeError, failed(outcome, limits)))
+    let by = |verdict, cause: Option<Cause>| Some(Decision { verdict, cause: cause? });
+    by(Verdict::MemoryLimit, over_memory(outcome, limits))
+        .or_else(|| by(Verdict::TimeLimit, over_time(outcome, limits)))
+        .or_else(|| by(Verdict::OutputLimit, over_output(outcome, limits)))
+        .or_else(|| by(Verdict::RunTimeError, failed(outcome, limits)))
 }
 
 fn over_time(outcome: &Outcome, limits: &Limits) -> Option<Cause> {
@@ -62,16 +62,13 @@ fn over_memory(outcome: &Outcome, limits: &Limits) -> Option<Cause> {
     if peak.0 > limit {
         return Some(Cause::Memory { peak: peak.0, limit });
     }
-    match outcome.stopped {
-        Some(StopReason::Memory) => Some(Cause::StoppedForMemory { limit }),
-        Some(StopReason::Cpu | StopReason::Wall | StopReason::Output) | None => {
-            // A program that was refused memory and coped is judged by its output. A runtime's
-            // heap ends at the limit that the problem states.
-            let then = Box::new(crash(outcome.exit)?);
-            let limit = limits.stated_memory().0;
-            outcome.memory_refused.then_some(Cause::MemoryRefused { limit, then })
-        }
+    if outcome.stopped == Some(StopReason::Memory) {
+        return Some(Cause::StoppedForMemory { limit });
     }
+    // A program that was refused memory and coped is judged by its output. A runtime's heap ends at
+    // the limit that the problem states.
+    let (limit, then) = (limits.stated_memory().0, Box::new(crash(outcome.exit)?));
+    outcome.memory_refused.then_some(Cause::MemoryRefused { limit, then })
 }
 
 fn over_output(outcome: &Outcome, limits: &Limits) -> Option<Cause> {
@@ -79,10 +76,7 @@ fn over_output(outcome: &Outcome, limits: &Limits) -> Option<Cause> {
     if written > limit {
         return Some(Cause::Output { written, limit });
     }
-    match outcome.stopped {
-        Some(StopReason::Output) => Some(Cause::StoppedForOutput { limit }),
-        Some(StopReason::Cpu | StopReason::Wall | StopReason::Memory) | None => None,
-    }
+    (outcome.stopped == Some(StopReason::Output)).then_some(Cause::StoppedForOutput { limit })
 }
 
 /// What is wrong with an exit, and the limit that led to it if the program says so.

@@ -4,10 +4,9 @@
 //! Pure: takes the facts of both and which of them ended first, and returns a judgement or a fault.
 //! How the two were connected is not known here.
 
-use super::checker::{CheckerRun, Ruling, interpret, within_limits};
+use super::checker::{CheckerRun, Ruling, RunVerdict, interpret, within_limits};
 use super::{Decision, decide};
-use crate::cell;
-use model::{Cause, Evidence, Fault, FaultKind, Judgement, Limits, Points, Protocol, Verdict};
+use model::{Cause, Evidence, Fault, FaultKind, Limits, Protocol, Verdict};
 use sandbox::{Exit, Outcome, StopReason};
 use signal_hook::consts::SIGPIPE;
 use std::time::Duration;
@@ -66,39 +65,18 @@ pub(crate) fn is_open_after(protocol: Protocol) -> fn(Exit) -> bool {
 /// # Errors
 /// A checker fault, see above.
 pub(crate) fn judge(dialogue: &Dialogue<'_>) -> Result<Ruling, Fault> {
-    let usage = cell::usage(dialogue.program.usage);
-    let DialogueVerdict { decision: Decision { verdict, cause }, message, points } = rule(dialogue)?;
-    let accepted = verdict == Verdict::Accepted;
-    let evidence = || Evidence { checker: dialogue.checker.name.to_owned(), message, ..Evidence::default() };
-    let judgement = Judgement {
-        cause: (!accepted).then_some(cause),
-        points,
-        checker_cpu: Some(dialogue.checker.outcome.usage.cpu),
-        evidence: (!accepted).then(|| Box::new(evidence())),
-        ..Judgement::new(verdict, usage)
-    };
-    Ok(Ruling { judgement, next_pass: accepted && dialogue.checker.next_pass })
+    let evidence = || Ok(Evidence { checker: dialogue.checker.name.to_owned(), ..Evidence::default() });
+    rule(dialogue)?.ruling(&dialogue.checker, dialogue.program, evidence)
 }
 
-/// The verdict with its note, and the checker's message and points where they belong to it.
-struct DialogueVerdict {
-    decision: Decision,
-    message: Option<String>,
-    points: Option<Points>,
-}
-
-fn rule(dialogue: &Dialogue<'_>) -> Result<DialogueVerdict, Fault> {
-    let by_facts = |decision| DialogueVerdict { decision, message: None, points: None };
+fn rule(dialogue: &Dialogue<'_>) -> Result<RunVerdict, Fault> {
     if let First::Neither | First::Deadlock = dialogue.first {
-        return at_deadline(dialogue).map(by_facts);
+        return at_deadline(dialogue).map(RunVerdict::by_facts);
     }
     let answer = interpret(&dialogue.checker).map_err(|fault| beside(fault, dialogue))?;
-    let decision = Decision { verdict: answer.verdict, cause: answer.cause(dialogue.checker.name) };
-    let by_checker = DialogueVerdict { decision, message: answer.message, points: answer.points };
-    if dialogue.first == First::Checker && answer.verdict != Verdict::Accepted {
-        return Ok(by_checker);
-    }
-    Ok(decide(&without_sigpipe(dialogue.program), dialogue.limits).map_or(by_checker, by_facts))
+    let is_rejected_first = dialogue.first == First::Checker && answer.verdict != Verdict::Accepted;
+    let by_facts = || decide(&without_sigpipe(dialogue.program), dialogue.limits).filter(|_| !is_rejected_first);
+    Ok(by_facts().map_or_else(|| RunVerdict::by_answer(answer, dialogue.checker.name), RunVerdict::by_facts))
 }
 
 /// The deadline stopped both programs. No exit means anything, but a limit that was exceeded does.
@@ -133,32 +111,22 @@ fn beside(mut fault: Fault, dialogue: &Dialogue<'_>) -> Fault {
     let crashed = matches!(dialogue.checker.outcome.exit, Exit::Signal(_) | Exit::Code(1..));
     if dialogue.first == First::Checker && crashed && dialogue.checker.outcome.stopped.is_none() {
         // It met something that it cannot read. Judges differ on whose mistake that is.
+        let hint = "an interactor has to answer whatever the program says, and reject what it cannot read";
         fault.hint = Some(match dialogue.checker.protocol {
-            Protocol::Icpc | Protocol::IcpcLegacy => {
-                "an interactor has to answer whatever the program says: exit with 43 to reject what it cannot read"
-                    .into()
-            }
-            Protocol::Testlib | Protocol::Called | Protocol::Peg | Protocol::Cms => {
-                "an interactor has to answer whatever the program says, and reject what it cannot read".into()
-            }
+            Protocol::Icpc | Protocol::IcpcLegacy => format!("{hint}: exit with 43"),
+            Protocol::Testlib | Protocol::Called | Protocol::Peg | Protocol::Cms => hint.to_owned(),
         });
     }
-    // Once the interactor had ended, nobody waited for the program to end by itself.
-    let unstopped = |outcome: &Outcome| match outcome.stopped {
-        Some(StopReason::Wall) => Outcome { stopped: None, exit: Exit::Code(0), ..outcome.clone() },
-        Some(StopReason::Cpu | StopReason::Memory | StopReason::Output) | None => outcome.clone(),
-    };
-    let program = match dialogue.first {
-        First::Program => dialogue.program.clone(),
-        First::Checker | First::Neither | First::Deadlock => unstopped(dialogue.program),
-    };
+    let was_first = dialogue.first == First::Program;
+    let mut program = dialogue.program.clone();
+    if !was_first && program.stopped == Some(StopReason::Wall) {
+        // Once the interactor had ended, nobody waited for the program to end by itself.
+        (program.stopped, program.exit) = (None, Exit::Code(0));
+    }
     if let Some(own) = decide(&program, dialogue.limits) {
-        let when = match dialogue.first {
-            First::Program => "before that",
-            First::Checker | First::Neither | First::Deadlock => "after that",
-        };
+        let when = if was_first { "before that" } else { "after that" };
         fault.message.push_str(&format!("; {when} the program had a {own}"));
-        if fault.hint.is_none() || dialogue.first == First::Program {
+        if fault.hint.is_none() || was_first {
             fault.hint =
                 Some("an interactor has to survive the end of its input and a closed pipe, and answer then".into());
         }
@@ -175,7 +143,7 @@ fn without_sigpipe(program: &Outcome) -> Outcome {
 mod tests {
     use super::super::checker::tests::ended;
     use super::*;
-    use model::Worth;
+    use model::{Judgement, Points, Worth};
 
     const MS: fn(u64) -> Duration = Duration::from_millis;
 
@@ -272,7 +240,7 @@ mod tests {
         let survives = "an interactor has to survive the end of its input and a closed pipe, and answer then";
         let (icpc, testlib) = (Protocol::Icpc, Protocol::Testlib);
         // It died of what the program had written.
-        assert!(hint(OK, &crash, First::Checker, icpc).starts_with(&format!("{answers}: exit with 43")));
+        assert!(hint(OK, &crash, First::Checker, icpc).ends_with(", and reject what it cannot read: exit with 43"));
         assert!(hint(OK, &crash, First::Checker, testlib).starts_with(&format!("{answers}, and reject")));
         assert!(hint(OK, &ended(Exit::Signal(6)), First::Checker, icpc).starts_with(answers));
         // That hint stays when the program fails in its turn.

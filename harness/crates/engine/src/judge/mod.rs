@@ -33,7 +33,7 @@ use crate::cell;
 use crate::store::LARGEST_FILE;
 use compare::Rule;
 use explain::{Explanation, Pair};
-use model::{Cause, Checks, Comparison, Evidence, Fault, FaultKind, Finding, Judgement, Limits, Verdict};
+use model::{Cause, Checks, Comparison, Evidence, Fault, FaultKind, Judgement, Limits, Verdict};
 use sandbox::{CompletedRun, Outcome};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
@@ -129,16 +129,14 @@ pub fn by_facts(case: &Case<'_>, checker: &str) -> Result<Option<Judgement>, Fau
 /// # Errors
 /// Those of [`judge`].
 pub fn gather(case: &Case<'_>, checker: &str) -> Result<Evidence, Fault> {
-    let captured = |file, written| evidence::excerpt(file, written).map_err(|error| cell::unreadable_output(&error));
+    let unreadable = |error: io::Error| cell::unreadable_output(&error);
     Ok(Evidence {
         checker: checker.to_owned(),
         input: case.input.read(|opened| evidence::excerpt(opened, 0))?,
         answer: case.answer.read(|opened| evidence::excerpt(opened, 0))?,
-        output: captured(case.stdout, case.outcome.stdout_bytes)?,
-        whole_output: evidence::longer(case.stdout, Evidence::OUTPUT)
-            .map_err(|error| cell::unreadable_output(&error))?,
-        stderr: evidence::with_tail(case.stderr, case.outcome.stderr_bytes)
-            .map_err(|error| cell::unreadable_output(&error))?,
+        output: evidence::excerpt(case.stdout, case.outcome.stdout_bytes).map_err(unreadable)?,
+        whole_output: evidence::longer(case.stdout, Evidence::OUTPUT).map_err(unreadable)?,
+        stderr: evidence::with_tail(case.stderr, case.outcome.stderr_bytes).map_err(unreadable)?,
         ..Evidence::default()
     })
 }
@@ -158,16 +156,12 @@ pub(crate) fn hear(
     if case.outcome.stderr_bytes == 0 {
         return Ok(());
     }
-    match checks {
-        Checks::Usual => {}
-        Checks::Sanitized => {
-            let mut words = Vec::new();
-            let mut file = case.stderr;
-            let read = file.rewind().and_then(|()| file.take(WORDS).read_to_end(&mut words));
-            read.map_err(|error| cell::unreadable_output(&error))?;
-            let found = sanitizers::read(&String::from_utf8_lossy(&words), display);
-            judgement.found = found.into_iter().map(|found| found.finding).take(Finding::MOST).collect();
-        }
+    if checks == Checks::Sanitized {
+        let mut words = Vec::new();
+        let mut file = case.stderr;
+        let read = file.rewind().and_then(|()| file.take(sanitizers::WORDS).read_to_end(&mut words));
+        read.map_err(|error| cell::unreadable_output(&error))?;
+        judgement.found = sanitizers::findings(&words, display);
     }
     if judgement.evidence.is_some() {
         return Ok(());
@@ -180,9 +174,6 @@ pub(crate) fn hear(
     }
     Ok(())
 }
-
-/// How much is read of what a program found in itself.
-pub(crate) const WORDS: u64 = 1 << 20;
 
 /// How many equal bytes are read in front of the first difference: as many as can matter to its
 /// explanation.

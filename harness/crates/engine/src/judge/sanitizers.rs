@@ -14,6 +14,16 @@ pub(crate) struct SanitizerFinding {
     pub ends: bool,
 }
 
+/// How much is read of what a program found in itself.
+pub(crate) const WORDS: u64 = 1 << 20;
+
+/// What a sanitized program says that it found in itself, at most as much as is shown.
+pub(crate) fn findings(stderr: &[u8], display: &str) -> Vec<Finding> {
+    let words = &stderr[..stderr.len().min(WORDS as usize)];
+    let found = read(&String::from_utf8_lossy(words), display);
+    found.into_iter().map(|found| found.finding).take(Finding::MOST).collect()
+}
+
 /// The most characters of what is found.
 const FOUND: usize = 200;
 const AT_THE_END: &str = "execution reached";
@@ -106,29 +116,23 @@ fn sanitizer(lines: &[&str], at: usize, report: &str, display: &str) -> Option<S
         Some((Spot::own(place, display)?, function))
     });
     let words = if kind == "ABRT" { words_before(&lines[..at]) } else { None };
-    Some(match (own, words) {
-        (Some((spot, _)), Some(words)) => spot.found(&words, true),
-        (Some((spot, function)), None) => spot.found(&format!("{kind} in {function}"), true),
-        (None, words) => {
-            let what = words.as_deref().unwrap_or(kind).chars().take(FOUND).collect();
-            SanitizerFinding {
-                finding: Finding { path: display.to_owned(), line: None, column: None, what },
-                ends: true,
-            }
-        }
-    })
+    let Some((spot, function)) = own else {
+        let what = words.as_deref().unwrap_or(kind).chars().take(FOUND).collect();
+        let finding = Finding { path: display.to_owned(), line: None, column: None, what };
+        return Some(SanitizerFinding { finding, ends: true });
+    };
+    Some(spot.found(&words.unwrap_or_else(|| format!("{kind} in {function}")), true))
 }
 
 /// Go's detector: `Read at 0x00c0000180e8 by goroutine 7:`, with the calls below it, each with its
 /// place in a line of its own (`      /build/a.go:17 +0x8d`), and likewise `Previous write at …`.
 fn race(report: &[&str], display: &str) -> Option<SanitizerFinding> {
-    let accesses = report.split(|line| line.is_empty()).take(2).filter_map(|access| {
+    let mut accesses = report.split(|line| line.is_empty()).take(2).filter_map(|access| {
         let (head, calls) = access.split_first()?;
         let (kind, _) = head.split_once(" at 0x")?;
         let spot = calls.iter().find_map(|line| Spot::own(line.trim().split(' ').next()?, display))?;
         Some((kind.to_lowercase(), spot))
     });
-    let mut accesses = accesses;
     let (kind, spot) = accesses.next()?;
     let before = accesses.next().map_or_else(String::new, |(kind, spot)| format!(", {kind} in line {}", spot.line));
     Some(spot.found(&format!("data race: {kind}{before}"), false))

@@ -2,7 +2,7 @@
 
 use crate::build::{BuildOutcome, Program, SourceFile};
 use crate::cell;
-use crate::judge::{self, Decision, WORDS, sanitizers};
+use crate::judge::{self, Decision, sanitizers};
 use crate::run::named_files;
 use crate::run::pool::Worker;
 use crate::run::{Runner, Sink};
@@ -63,9 +63,7 @@ impl Runner<'_> {
             let limits = limits.for_checks(solution.build.checks);
             let mut ended = self.capture_one(&program, test, limits, worker)?;
             if let (Some(ended), Checks::Sanitized) = (&mut ended, solution.build.checks) {
-                let words = &ended.stderr[..ended.stderr.len().min(WORDS as usize)];
-                let found = sanitizers::read(&String::from_utf8_lossy(words), &solution.display);
-                ended.found = found.into_iter().map(|found| found.finding).take(Finding::MOST).collect();
+                ended.found = sanitizers::findings(&ended.stderr, &solution.display);
             }
             Ok(ended)
         });

@@ -51,16 +51,6 @@ const GRACE: Duration = Duration::from_secs(1);
 /// Once this much of a checker's message to the judge is kept, later passes add nothing to it.
 const MESSAGE: usize = 16 * 1024;
 
-/// Runs a solution on the input of a pass, judged by a problem's program. `None`: interrupted.
-type JudgePass<'a> = fn(
-    &JudgedTest<'a>,
-    &JudgeProgram<'a>,
-    &Exec,
-    &Path,
-    &mut JudgeFolder,
-    &mut Worker<'_>,
-) -> Result<Option<Ruling>, Fault>;
-
 impl<'a> JudgedTest<'a> {
     /// Runs a solution and judges it in the way of its problem. `None`: interrupted.
     ///
@@ -70,8 +60,7 @@ impl<'a> JudgedTest<'a> {
     pub(super) fn judge(&self, solution: Exec, worker: &mut Worker<'_>) -> Result<Option<Judgement>, Fault> {
         match &self.problem.judging {
             Judging::Compare(comparison) => self.compare(self.test.comparison(comparison), &solution, worker),
-            Judging::Checker(spec) => self.in_passes(spec, JudgedTest::check, solution, worker),
-            Judging::Interactor(spec) => self.in_passes(spec, JudgedTest::converse, solution, worker),
+            Judging::Checker(spec) | Judging::Interactor(spec) => self.in_passes(spec, solution, worker),
         }
     }
 
@@ -134,7 +123,6 @@ impl<'a> JudgedTest<'a> {
     fn in_passes(
         &self,
         spec: &'a ProgramSpec,
-        judge_pass: JudgePass<'a>,
         mut solution: Exec,
         worker: &mut Worker<'_>,
     ) -> Result<Option<Judgement>, Fault> {
@@ -148,8 +136,14 @@ impl<'a> JudgedTest<'a> {
         let several = self.problem.passes > 1;
         let mut pass = 1;
         loop {
-            let ruling = judge_pass(self, &program, &solution, &input, &mut folder, worker).map_err(|fault| {
-                let message = if several { checker::in_pass(pass, &fault.message) } else { fault.message };
+            let ruling = match &self.problem.judging {
+                Judging::Interactor(_) => self.converse(&program, &solution, &input, &mut folder, worker),
+                Judging::Checker(_) | Judging::Compare(_) => {
+                    self.check(&program, &solution, &input, &mut folder, worker)
+                }
+            };
+            let ruling = ruling.map_err(|fault| {
+                let message = if several { format!("pass {pass}: {}", fault.message) } else { fault.message };
                 Fault { message, ..fault }
             })?;
             let Some(Ruling { mut judgement, next_pass }) = ruling else { return Ok(None) };
@@ -242,15 +236,15 @@ impl<'a> JudgedTest<'a> {
             },
             deadline,
         };
-        let utterance = |(side, bytes)| Utterance { by: speaker(side), bytes };
+        let utterance = |(side, bytes)| {
+            let by = if side == Side::First { Speaker::Program } else { Speaker::Judge };
+            Utterance { by, bytes }
+        };
         let transcript: Vec<Utterance> = pair.transcript.into_iter().map(utterance).collect();
         let ruled =
             self.ruled(dialogue.program, |limits| interaction::judge(&Dialogue { limits, ..dialogue }).map(Some));
-        let mut ruling = match ruled {
-            Ok(Some(ruling)) => ruling,
-            Ok(None) => return Ok(None),
-            Err(fault) => return Err(fault.after(transcript)),
-        };
+        let ruled = ruled.map_err(|fault| fault.after(transcript.clone()))?;
+        let Some(mut ruling) = ruled else { return Ok(None) };
         let case = self.case(&pair.first, input);
         ruling.judgement.message = left.message(protocol);
         if let (Verdict::Accepted, Some(behind)) = (ruling.judgement.verdict, &self.problem.rules.behind) {
@@ -324,11 +318,4 @@ impl<'a> JudgedTest<'a> {
 /// Limits are per pass, so what a run used is the most that a pass used.
 fn largest(a: Usage, b: Usage) -> Usage {
     Usage { cpu: a.cpu.max(b.cpu), wall: a.wall.max(b.wall), memory: a.memory.max(b.memory) }
-}
-
-fn speaker(side: Side) -> Speaker {
-    match side {
-        Side::First => Speaker::Program,
-        Side::Second => Speaker::Judge,
-    }
 }

@@ -21,8 +21,6 @@ const MEMORY: ByteSize = ByteSize::mib(1024);
 /// How many times as long as the limit a run may take.
 const SLOWNESS: u32 = 5;
 const MOST_TIME: Duration = Duration::from_secs(20);
-/// How much is read of standard error.
-const WORDS: u64 = 1 << 20;
 
 /// Whether a second run would say more about this result.
 pub(super) fn wants(context: &Context<'_>, job: Job, result: &TestResult) -> bool {
@@ -38,7 +36,8 @@ pub(super) fn wants(context: &Context<'_>, job: Job, result: &TestResult) -> boo
     let test = &planned.tests[job.test];
     let is_given_more = matches!(planned.problem.judging, Judging::Interactor(_)) || named_files::is_wanted(test);
     let permitted = planned.solution.expectation.permits(&test.id, judgement.verdict);
-    crashed && !is_given_more && !permitted && context.ports.builds.languages().diagnoses(&planned.solution.language)
+    let language = context.ports.builds.languages().get(&planned.solution.language);
+    crashed && !is_given_more && !permitted && language.is_some_and(|entry| !entry.diagnose.is_empty())
 }
 
 /// Whether this result, which was remembered, still lacks such a run.
@@ -100,7 +99,7 @@ fn run(context: &Context<'_>, job: Job, worker: &mut Worker<'_>) -> Result<Optio
     let BuildOutcome::Ready { program, .. } = built else { return Ok(None) };
     let limits = run_test::limits(planned, test, &program).for_diagnosis(MEMORY, SLOWNESS, MOST_TIME);
     let Some(completed) = worker.cell.run(&program.on_test(test, &limits))? else { return Ok(None) };
-    Ok(Some(Findings::of(&completed.stderr.words(WORDS), &source.display)))
+    Ok(Some(Findings::of(&completed.stderr.words(sanitizers::WORDS), &source.display)))
 }
 
 /// What sanitizers found. They go on after undefined behaviour, as the program itself did, so only

@@ -31,16 +31,13 @@ pub(super) fn hint(pair: Pair<'_>, differs: DifferenceKind) -> Option<String> {
         Rule::Tokens(rule) => rule.clone(),
         Rule::Lines | Rule::Exact | Rule::Unordered | Rule::Foreign(_) => TokenRule::default(),
     };
-    if lines_before == 0
-        && let Some(whose) = encoded(answer, output)
-    {
-        return Some(whose);
-    }
-    if lines_before == 0 && trim_end(output).is_empty() {
-        return Some("the output is empty".into());
-    }
-    if lines_before == 0 && trim_end(answer).is_empty() {
-        return Some("the answer is empty".into());
+    if lines_before == 0 {
+        let empty = |text: &[u8], hint: &str| trim_end(text).is_empty().then(|| hint.to_owned());
+        let of_output = || empty(output, "the output is empty");
+        let odd = encoded(answer, output).or_else(of_output).or_else(|| empty(answer, "the answer is empty"));
+        if odd.is_some() {
+            return odd;
+        }
     }
     if answer.len().max(output.len()) > LIMIT {
         return None;

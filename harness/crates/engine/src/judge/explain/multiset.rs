@@ -15,53 +15,48 @@ const LINES: usize = 6;
 
 pub(super) fn explain(pair: Pair<'_>) -> Explanation {
     let Pair { answer, output, lines_before, .. } = pair;
-    let hint = hint(pair, DifferenceKind::Lines);
     if answer.len().max(output.len()) > LIMIT {
-        let difference = Difference { line: 1, hint, ..Difference::default() };
-        let note = "the lines differ, in whatever order".into();
-        return Explanation { verdict: Verdict::WrongAnswer, note, difference };
+        return differs(pair, "the lines differ, in whatever order".into(), Difference::default());
     }
     let (missing, more_missing) = surplus(answer, output, lines_before, LineChange::Missing);
     let (extra, more_extra) = surplus(output, answer, lines_before, LineChange::Extra);
-    let words = |pair: Option<&LinePair>, what: &str| {
-        pair.map(|pair| format!("line {} {what}: {}", pair.number, text::note_value(&pair.text)))
-    };
-    let note = [words(missing.first(), "of the answer is missing"), words(extra.first(), "of the output is too many")];
-    let note = note.into_iter().flatten().collect::<Vec<_>>().join("; ");
+    let words = |pair: &LinePair, what: &str| format!("line {} {what}: {}", pair.number, text::note_value(&pair.text));
+    let note = both([missing.first(), extra.first()], words);
     let difference = Difference {
         line: missing.first().or(extra.first()).map_or(1, |pair| pair.number),
-        token: None,
         expected: missing.first().map(|pair| pair.text.clone()),
         got: extra.first().map(|pair| pair.text.clone()),
         window: missing.into_iter().chain(extra).collect(),
         more: more_missing || more_extra,
-        hint,
-        off: None,
+        ..Difference::default()
     };
-    Explanation { verdict: Verdict::WrongAnswer, note, difference }
+    differs(pair, note, difference)
 }
 
 /// Words in any order.
 pub(super) fn of_words(pair: Pair<'_>) -> Explanation {
-    let Pair { answer, output, .. } = pair;
-    let [missing, extra] = words_surplus(answer, output);
-    let word = |word: Option<&[u8]>| word.map(|word| word[..word.len().min(VALUE)].to_vec());
-    let (expected, got) = (word(missing), word(extra));
-    let words = |word: &Option<Vec<u8>>, what: &str| {
-        word.as_ref().map(|word| format!("the word {} {what}", text::note_value(word)))
-    };
-    let note = [words(&expected, "of the answer is missing"), words(&got, "of the output is too many")];
-    let note = note.into_iter().flatten().collect::<Vec<_>>().join("; ");
-    let difference =
-        Difference { line: 1, expected, got, hint: hint(pair, DifferenceKind::Lines), ..Difference::default() };
-    Explanation { verdict: Verdict::WrongAnswer, note, difference }
+    let words = words_surplus(pair.answer, pair.output).map(|word| word.map(|word| &word[..word.len().min(VALUE)]));
+    let note = both(words, |word, what| format!("the word {} {what}", text::note_value(word)));
+    let [expected, got] = words.map(|word| word.map(<[u8]>::to_vec));
+    differs(pair, note, Difference { expected, got, ..Difference::default() })
 }
 
 /// Letters in any order.
 pub(super) fn of_letters(pair: Pair<'_>) -> Explanation {
-    let difference = Difference { line: 1, hint: hint(pair, DifferenceKind::Lines), ..Difference::default() };
-    let note = "the characters differ, in whatever order and case".into();
-    Explanation { verdict: Verdict::WrongAnswer, note, difference }
+    differs(pair, "the characters differ, in whatever order and case".into(), Difference::default())
+}
+
+/// What `words` say of what is missing and of what is too many.
+fn both<T>(surplus: [Option<T>; 2], words: impl Fn(T, &str) -> String) -> String {
+    let [missing, extra] = surplus;
+    let missing = missing.map(|missing| words(missing, "of the answer is missing"));
+    let extra = extra.map(|extra| words(extra, "of the output is too many"));
+    missing.into_iter().chain(extra).collect::<Vec<_>>().join("; ")
+}
+
+fn differs(pair: Pair<'_>, note: String, difference: Difference) -> Explanation {
+    let (line, hint) = (difference.line.max(1), hint(pair, DifferenceKind::Lines));
+    Explanation { verdict: Verdict::WrongAnswer, note, difference: Difference { line, hint, ..difference } }
 }
 
 /// The first lines of `these` that occur less often in `others`, and whether there are more of

@@ -9,8 +9,7 @@ use crate::judge::compare::{Rule, TokenRule, Tokens, common_prefix, is_space, tr
 use model::{LineChange, LinePair, Span};
 use similar::DiffOp;
 use similar::algorithms::{Capture, Compact, Replace, myers};
-use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{DefaultHasher, Hasher};
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
@@ -74,7 +73,7 @@ fn is_short(text: &[u8]) -> bool {
 /// How to turn one list of lines into the other. Where both are equally long, an output is usually
 /// wrong line by line, so the line at the same place is the one to compare with. That is not so
 /// where an extra line above makes up for a missing one below.
-fn changes(old: &[usize], new: &[usize]) -> Vec<DiffOp> {
+fn changes(old: &[u64], new: &[u64]) -> Vec<DiffOp> {
     let ops = diff(old, new);
     if old.len() != new.len() {
         return ops;
@@ -191,11 +190,10 @@ fn lines<'t>(place: &Place<'t>, above: usize) -> (Vec<WindowLine<'t>>, bool) {
 }
 
 /// A number for each line. Lines that count as the same share it.
-fn keys(rule: &Rule, spaces_matter: bool, old: &[WindowLine<'_>], new: &[WindowLine<'_>]) -> (Vec<usize>, Vec<usize>) {
-    let mut numbers = HashMap::new();
-    let mut key = |line: &WindowLine<'_>| number(&mut numbers, Digest::of(rule, spaces_matter, line.whole));
-    let old_keys: Vec<usize> = old.iter().map(&mut key).collect();
-    let mut new_keys: Vec<usize> = new.iter().map(&mut key).collect();
+fn keys(rule: &Rule, spaces_matter: bool, old: &[WindowLine<'_>], new: &[WindowLine<'_>]) -> (Vec<u64>, Vec<u64>) {
+    let key = |line: &WindowLine<'_>| digest(rule, spaces_matter, line.whole);
+    let old_keys: Vec<u64> = old.iter().map(key).collect();
+    let mut new_keys: Vec<u64> = new.iter().map(key).collect();
     // Closeness is not an equivalence relation, so it is checked only for lines at the same place.
     if let Rule::Tokens(TokenRule { tolerance: Some(_), .. }) = rule {
         for ((old, old_key), (new, new_key)) in old.iter().zip(&old_keys).zip(new.iter().zip(&mut new_keys)) {
@@ -207,54 +205,34 @@ fn keys(rule: &Rule, spaces_matter: bool, old: &[WindowLine<'_>], new: &[WindowL
     (old_keys, new_keys)
 }
 
-/// The number of a key. Equal keys share it.
-fn number<K: Hash + Eq>(numbers: &mut HashMap<K, usize>, key: K) -> usize {
-    let fresh = numbers.len();
-    *numbers.entry(key).or_insert(fresh)
-}
-
-/// What two lines share if they count as the same: the length and a hash of the form that they then
-/// have in common. A copy of that form would take more memory than the whole output where that is
-/// one line.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
-struct Digest {
-    length: u64,
-    hash: u64,
-}
-
-impl Digest {
-    fn of(rule: &Rule, spaces_matter: bool, line: &[u8]) -> Digest {
-        let mut hasher = DefaultHasher::new();
-        let mut length = 0;
-        let mut add = |bytes: &[u8], ignore_case: bool| {
-            length += bytes.len() as u64;
-            match ignore_case {
-                true => bytes.iter().for_each(|byte| hasher.write_u8(byte.to_ascii_lowercase())),
-                false => hasher.write(bytes),
-            }
-        };
-        let mut words = |ignore_case| {
-            for token in Tokens::of(line) {
-                add(&line[token], ignore_case);
-                add(b" ", false);
-            }
-        };
-        match rule {
-            // Where the verdict is about tokens, lines that differ only in white space do not
-            // matter.
-            Rule::Lines | Rule::Foreign(_) if !spaces_matter => words(false),
-            Rule::Tokens(rule) if !rule.spaces_matter => words(rule.ignore_case),
-            Rule::Exact | Rule::Foreign(_) => add(line, false),
-            Rule::Lines | Rule::Unordered => add(trim_end(line), false),
-            Rule::Tokens(rule) => add(line, rule.ignore_case),
+/// What two lines share if they count as the same: a hash of the form that they then have in
+/// common. A copy of that form would take more memory than the whole output where that is one line.
+fn digest(rule: &Rule, spaces_matter: bool, line: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    let mut add = |bytes: &[u8], ignore_case: bool| match ignore_case {
+        true => bytes.iter().for_each(|byte| hasher.write_u8(byte.to_ascii_lowercase())),
+        false => hasher.write(bytes),
+    };
+    let mut words = |ignore_case| {
+        for token in Tokens::of(line) {
+            add(&line[token], ignore_case);
+            add(b" ", false);
         }
-        Digest { length, hash: hasher.finish() }
+    };
+    match rule {
+        // Where the verdict is about tokens, lines that differ only in white space do not matter.
+        Rule::Lines | Rule::Foreign(_) if !spaces_matter => words(false),
+        Rule::Tokens(rule) if !rule.spaces_matter => words(rule.ignore_case),
+        Rule::Exact | Rule::Foreign(_) => add(line, false),
+        Rule::Lines | Rule::Unordered => add(trim_end(line), false),
+        Rule::Tokens(rule) => add(line, rule.ignore_case),
     }
+    hasher.finish()
 }
 
 /// How to turn one list into the other. Calls one algorithm by name: choosing it by a value would
 /// compile all five of the crate, for every type that is compared.
-fn diff(old: &[usize], new: &[usize]) -> Vec<DiffOp> {
+fn diff(old: &[u64], new: &[u64]) -> Vec<DiffOp> {
     let mut captured = Compact::new(Replace::new(Capture::new()), old, new);
     let deadline = Some(Instant::now() + PATIENCE);
     let Ok(()) = myers::diff_deadline(&mut captured, old, 0..old.len(), new, 0..new.len(), deadline);
@@ -264,9 +242,8 @@ fn diff(old: &[usize], new: &[usize]) -> Vec<DiffOp> {
 /// Marks the words in which two lines differ.
 fn emphasize(missing: &mut LinePair, extra: &mut LinePair, spaces_matter: bool) {
     let (old, new) = (words(&missing.text), words(&extra.text));
-    let mut numbers = HashMap::new();
-    let [old_keys, new_keys] =
-        [&old, &new].map(|words| words.iter().map(|word| number(&mut numbers, *word)).collect::<Vec<_>>());
+    let key = |word: &&[u8]| digest(&Rule::Exact, true, word);
+    let [old_keys, new_keys] = [&old, &new].map(|words| words.iter().map(key).collect::<Vec<u64>>());
     let mut spans = (Vec::new(), Vec::new());
     for op in diff(&old_keys, &new_keys) {
         if !matches!(op, DiffOp::Equal { .. }) {

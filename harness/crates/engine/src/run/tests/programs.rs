@@ -364,7 +364,7 @@ fn a_problem_of_one_pass_has_no_second_one() {
     assert_eq!(transcript.lines(), ["p.rs undecided !!"]);
     assert_eq!(
         transcript.fault(0, 0).message,
-        "checker.rs asked for another pass (nextpass.in), and its problem has one"
+        "checker.rs asked for another pass (nextpass.in) after pass 1, the last one"
     );
 }
 
