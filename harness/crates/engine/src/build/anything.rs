@@ -12,6 +12,7 @@ use crate::build::surroundings::LARGEST_ITSELF;
 use crate::build::{Builder, SourceFile, in_path};
 use beneath::Home;
 use model::{Command, Fault, FaultKind, Key, Language};
+use std::collections::BTreeSet;
 use std::io;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
@@ -55,8 +56,7 @@ impl Builder {
             return self.of_script(script.as_ref(), &source.display);
         };
         let Some(first) = command.words.first() else { return Ok(CommandRuntime::default()) };
-        let own = super::headers::plain(Path::new(first)).filter(|_| first.contains('/') && !first.starts_with('/'));
-        if let Some(own) = own {
+        if let Some(own) = of_folder(first) {
             let is_there = sources.files.iter().any(|(name, _)| name.strip_prefix("out/") == Some(&own));
             if command.build.is_none() && !is_there {
                 return Err(format!("{first}: there is no such file in {}\n", source.path.display()));
@@ -66,10 +66,8 @@ impl Builder {
             if !is_there {
                 return Ok(CommandRuntime::default());
             }
-            return match Executable::of(&path) {
-                Ok(found) => self.of_script(Some(&found), first),
-                Err(unfit) => Err(unfit.rejection(first)),
-            };
+            let found = Executable::of(&path).map_err(|unfit| unfit.rejection(first))?;
+            return self.of_script(Some(&found), first);
         }
         self.tool(first, Chooser::Person).ok_or_else(|| format!("{first}: no program of this name is in PATH\n"))
     }
@@ -170,17 +168,13 @@ impl CommandRuntime {
 
     /// The variable by which a program finds others.
     pub(super) fn path(&self) -> String {
-        let own = self.folder.iter().map(|folder| folder.display().to_string());
         // A runtime that its own folder starts: `env python3`.
         let of_readable = self.readable.iter().map(|path| path.join("bin")).filter(|path| path.is_dir());
-        let of_readable = of_readable.map(|path| path.display().to_string());
-        let usual = ["/usr/local/bin", "/usr/bin", "/bin"].map(str::to_owned);
-        let mut folders: Vec<String> = Vec::new();
-        for folder in own.chain(of_readable).chain(usual) {
-            if !folders.contains(&folder) {
-                folders.push(folder);
-            }
-        }
+        let usual = ["/usr/local/bin", "/usr/bin", "/bin"].map(PathBuf::from);
+        let mut folders: Vec<PathBuf> = self.folder.iter().cloned().chain(of_readable).chain(usual).collect();
+        let mut seen = BTreeSet::new();
+        folders.retain(|folder| seen.insert(folder.clone()));
+        let folders: Vec<String> = folders.iter().map(|folder| folder.display().to_string()).collect();
         format!("PATH={}", folders.join(":"))
     }
 }
@@ -192,8 +186,7 @@ impl CommandRuntime {
 pub(super) fn made(command: &Command, folder: &Path, out: &Path, sources: &Sources) -> Result<String, String> {
     let build = command.build.as_deref().unwrap_or_default();
     if let Some(first) = command.words.first() {
-        let own = super::headers::plain(Path::new(first)).filter(|_| first.contains('/') && !first.starts_with('/'));
-        let Some(own) = own else { return Ok(first.clone()) };
+        let Some(own) = of_folder(first) else { return Ok(first.clone()) };
         return match Executable::of(&out.join(&own)) {
             Ok(_) => Ok(own),
             Err(_) if !out.join(&own).exists() => Err(format!("`{build}` made no {first}")),
@@ -208,19 +201,22 @@ pub(super) fn made(command: &Command, folder: &Path, out: &Path, sources: &Sourc
         .filter(|name| !own(name))
         .collect();
     let last = |name: &String| name.rsplit('/').next().unwrap_or_default().to_owned();
-    let of_folder = folder.file_name().unwrap_or_default().to_string_lossy();
-    let usual = [&*of_folder, "main", "a.out"];
+    let like_folder = folder.file_name().unwrap_or_default().to_string_lossy();
+    let usual = [&*like_folder, "main", "a.out"];
+    let named = || usual.iter().find_map(|usual| names.iter().find(|name| last(name) == *usual));
     match &names[..] {
         [] => Err(format!("`{build}` made no program")),
         [one] => Ok(one.clone()),
-        several => {
-            let named = usual.iter().find_map(|usual| several.iter().find(|name| last(name) == *usual));
-            named.cloned().ok_or_else(|| {
-                let all = several.iter().map(|name| format!("./{name}")).collect::<Vec<_>>().join(", ");
-                format!("`{build}` made several programs: {all}\nsay which one is meant, such as `./{}`", several[0])
-            })
-        }
+        [first, ..] => named().cloned().ok_or_else(|| {
+            let all = names.iter().map(|name| format!("./{name}")).collect::<Vec<_>>().join(", ");
+            format!("`{build}` made several programs: {all}\nsay which one is meant, such as `./{first}`")
+        }),
     }
+}
+
+/// The file of a command's folder that a word names: any other word is looked up in PATH.
+fn of_folder(word: &str) -> Option<String> {
+    super::headers::plain(Path::new(word)).filter(|_| word.contains('/') && !word.starts_with('/'))
 }
 
 /// A key of everything in a folder that holds files and folders alone.

@@ -2,6 +2,7 @@
 //! as a judge takes it. Knows nothing of compilers.
 
 use crate::build::sources::Sources;
+use crate::build::trouble::Unbuildable;
 use crate::build::{Builder, LanguageEntry, Purpose, SourceFile, headers, modules};
 use model::{Fault, Include, Language, answer_has_includes, behind, code_lines, has_includes, include};
 use std::collections::BTreeSet;
@@ -70,7 +71,7 @@ impl Builder {
     /// What cannot be read has none.
     pub fn headers(&self, source: &SourceFile) -> Vec<PathBuf> {
         let Some(entry) = self.languages().get(&source.language) else { return Vec::new() };
-        let Ok(Ok(mut sources)) = Sources::read(source, entry, &self.languages, &self.home) else { return Vec::new() };
+        let Ok(mut sources) = self.sources(source, entry) else { return Vec::new() };
         if entry.is_anything() {
             let folder = if source.path.is_dir() { Some(source.path.as_path()) } else { source.path.parent() };
             let names = sources.files.iter().map(|(name, _)| name.strip_prefix("out/").unwrap_or(name));
@@ -91,7 +92,7 @@ impl Builder {
     pub fn headers_of_tool(&self, path: &Path, language: Language) -> Vec<(String, PathBuf)> {
         let source = SourceFile::tool(path.to_owned(), path.display().to_string(), language);
         let Some(entry) = self.languages().get(&source.language) else { return Vec::new() };
-        let Ok(Ok(mut sources)) = Sources::read(&source, entry, &self.languages, &self.home) else { return Vec::new() };
+        let Ok(mut sources) = self.sources(&source, entry) else { return Vec::new() };
         let own = sources.files.len();
         let places = self.add_headers(&mut sources, &source, entry);
         sources.files[own..].iter().map(|(name, _)| name.clone()).zip(places).collect()
@@ -104,10 +105,11 @@ impl Builder {
     /// A content fault when the file cannot be read.
     pub fn bundle(&self, source: &SourceFile) -> Result<Option<Bundle>, Fault> {
         let Some(entry) = self.languages().get(&source.language) else { return Ok(None) };
-        let Ok(mut sources) = Sources::read(source, entry, &self.languages, &self.home)? else { return Ok(None) };
-        if !entry.includes {
-            return Ok(None);
-        }
+        let mut sources = match self.sources(source, entry) {
+            Ok(sources) if entry.includes => sources,
+            Err(Unbuildable::Fault(fault)) => return Err(fault),
+            Ok(_) | Err(Unbuildable::Refused(_)) => return Ok(None),
+        };
         self.add_headers(&mut sources, source, entry);
         Ok(sources.has_headers().then(|| Bundle {
             text: paste(&sources.files),

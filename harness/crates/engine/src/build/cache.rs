@@ -18,7 +18,7 @@ use crate::store::{Key, OFTEN, STORE_LIMIT, Store, renew};
 use beneath::{make_folders, make_lock, open_lock};
 use model::{ByteSize, Fault, FaultKind};
 use sandbox::leftovers::{self, Leftovers};
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -159,15 +159,11 @@ impl Cache {
         let users = fs::read_dir(self.root.join("users")).into_iter().flatten().flatten().map(|user| user.path());
         let ours = |user: &PathBuf| user.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b".tmp"));
         users.filter(|user| ours(user) && Some(user.as_path()) != own).any(|user| {
-            let is_held = match open_lock(&user) {
-                Ok(file) => matches!(file.try_lock(), Err(TryLockError::WouldBlock)),
-                // Of somebody whose files we may not open.
-                Err(error) => error.kind() != io::ErrorKind::NotFound,
-            };
-            if !is_held {
+            let free = free_lock(&user);
+            if free.is_some() {
                 let _ = fs::remove_file(&user);
             }
-            is_held
+            free.is_none()
         })
     }
 
@@ -302,14 +298,9 @@ impl Cache {
         let ours = |entry: &fs::DirEntry| entry.file_name().as_encoded_bytes().starts_with(STAGED.as_bytes());
         for path in entries.flatten().filter(ours).map(|entry| entry.path()) {
             let lock_path = path.with_extension(LOCK);
-            let lock = match open_lock(&lock_path) {
-                Ok(lock) if lock.try_lock().is_ok() => Some(lock),
-                Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-                Ok(_) | Err(_) => continue,
-            };
+            let Some(_held) = free_lock(&lock_path) else { continue };
             let _ = leftovers::remove(&path.with_extension(""));
             let _ = fs::remove_file(&lock_path);
-            drop(lock);
         }
     }
 }
@@ -319,6 +310,15 @@ impl Drop for Cache {
         if *self.grown.get_mut() {
             self.prune(BUILD_LIMIT);
         }
+    }
+}
+
+/// The lock at `path`, taken, or that there is no such file. `None`: somebody holds it, or it is of
+/// somebody whose files we may not open.
+fn free_lock(path: &Path) -> Option<Option<File>> {
+    match open_lock(path) {
+        Ok(lock) => lock.try_lock().is_ok().then_some(Some(lock)),
+        Err(error) => (error.kind() == io::ErrorKind::NotFound).then_some(None),
     }
 }
 

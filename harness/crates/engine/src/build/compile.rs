@@ -27,7 +27,6 @@ pub(super) const SECOND_TRIES: usize = 3;
 pub(super) enum Compilation {
     Made { staging: Staging, warnings: String },
     Rejected(Rejection),
-    Interrupted,
 }
 
 impl Builder {
@@ -50,6 +49,8 @@ impl Builder {
         }
     }
 
+    /// `None`: interrupted.
+    ///
     /// # Errors
     /// When the machine was in the way. A file can make its compiler look like that: so where the
     /// machine has all that a compiler can want, it compiles once more, and what it does twice is
@@ -60,7 +61,7 @@ impl Builder {
         linking: Linking,
         source: &SourceFile,
         cell: &mut Cell<'_>,
-    ) -> Result<Compilation, Fault> {
+    ) -> Result<Option<Compilation>, Fault> {
         let mut kills = (self.memory_kills)();
         let mut compiled = self.compile_once(recipe, linking, source, cell);
         for _ in 0..SECOND_TRIES {
@@ -75,7 +76,7 @@ impl Builder {
             match compiled {
                 Err(CompilerTrouble { doubt: Some(doubt), .. }) if is_spared && cell.starts(self.limits.processes) => {
                     let lasts = doubt.lasts && recipe.build_command(source).is_none();
-                    return Ok(Compilation::Rejected(Rejection { lasts, ..doubt }));
+                    return Ok(Some(Compilation::Rejected(Rejection { lasts, ..doubt })));
                 }
                 other => compiled = other,
             }
@@ -92,7 +93,7 @@ impl Builder {
         linking: Linking,
         source: &SourceFile,
         cell: &mut Cell<'_>,
-    ) -> Result<Compilation, CompilerTrouble> {
+    ) -> Result<Option<Compilation>, CompilerTrouble> {
         let Recipe { entry, toolchain, ref sources, library, stop, .. } = *recipe;
         let staging = self.cache.stage()?;
         self.put_sources(sources, staging.path())?;
@@ -100,7 +101,7 @@ impl Builder {
         if entry.compile.is_empty() && build.is_none() {
             let warning = |alone: &String| format!("{} sees no other file of its folder: {alone}\n", source.display);
             let alone = sources.alone.as_ref().map(warning);
-            return Ok(Compilation::Made { staging, warnings: alone.unwrap_or_default() });
+            return Ok(Some(Compilation::Made { staging, warnings: alone.unwrap_or_default() }));
         }
         let mut args = entry.compile.clone();
         args.extend_from_slice(match source.purpose {
@@ -119,9 +120,7 @@ impl Builder {
             exec.args = ["-c", "cd out && eval \"$1\"", "sh", build].map(OsString::from).to_vec();
         }
         if let Some(key) = library {
-            let Some(library) = self.library(&key, entry, toolchain, cell)? else {
-                return Ok(Compilation::Interrupted);
-            };
+            let Some(library) = self.library(&key, entry, toolchain, cell)? else { return Ok(None) };
             kit::link(entry, library, &mut exec);
         }
         if let Some(folder) = stop.and_then(|key| self.stop(&key, cell)) {
@@ -131,13 +130,13 @@ impl Builder {
             precompiled::include(folder, &mut exec);
         }
         exec.args.extend(linking.args(entry).iter().map(OsString::from));
-        let Some(completed) = cell.run(&exec)? else { return Ok(Compilation::Interrupted) };
+        let Some(completed) = cell.run(&exec)? else { return Ok(None) };
         let (stderr, stdout) = (completed.stderr.words(u64::MAX), completed.stdout.words(u64::MAX));
         let words = messages::of(&stderr, &stdout, staging.path(), &sources.named(&source.display));
         if let Some(messages) =
             refusal(sandbox::has_room, &completed, words.clone(), entry, &self.limits, &sources.files)?
         {
-            if let Some(trouble) = machine_trouble(&entry.name, &messages, sources, staging.path()) {
+            if let Some(trouble) = machine_trouble(&entry.name, &messages, &sources.files, staging.path()) {
                 return Err(trouble);
             }
             let lasts = build.is_none() && refused::is_lasting(&completed.outcome, &self.limits);
@@ -169,7 +168,7 @@ impl Builder {
         {
             return rejected(&staging, sources, format!("{why}\n{words}"), false);
         }
-        Ok(Compilation::Made { staging, warnings: words })
+        Ok(Some(Compilation::Made { staging, warnings: words }))
     }
 
     /// Why no machine could start the program that a compiler made: a source can choose its loader,
@@ -217,9 +216,9 @@ fn rejected(
     sources: &Sources,
     messages: String,
     lasts: bool,
-) -> Result<Compilation, CompilerTrouble> {
+) -> Result<Option<Compilation>, CompilerTrouble> {
     match staging.is_intact() && sources.are_in(staging.path()) {
-        true => Ok(Compilation::Rejected(Rejection { messages, lasts })),
+        true => Ok(Some(Compilation::Rejected(Rejection { messages, lasts }))),
         false => Err(gone(staging, messages)),
     }
 }
@@ -277,19 +276,12 @@ mod tests {
         let cache = Cache::open(folder.path()).unwrap();
         let staging = cache.stage().unwrap();
         let words = || "cannot open 'x.s' for writing: No such file or directory".to_owned();
-        let sources = Sources {
-            files: vec![("a.c".to_owned(), b"int".to_vec())],
-            given: Vec::new(),
-            stem: String::new(),
-            main: String::new(),
-            is_folder: false,
-            alone: None,
-        };
+        let sources = Sources { files: vec![("a.c".to_owned(), b"int".to_vec())], ..Sources::default() };
         let file = staging.path().join("a.c");
         fs::write(&file, "int").unwrap();
         fs::create_dir(staging.path().join("out")).unwrap();
         let check = || rejected(&staging, &sources, words(), true).map_err(|trouble| trouble.doubt);
-        assert!(matches!(check(), Ok(Compilation::Rejected(Rejection { lasts: true, .. }))));
+        assert!(matches!(check(), Ok(Some(Compilation::Rejected(Rejection { lasts: true, .. })))));
         fs::remove_file(&file).unwrap();
         assert!(!sources.are_in(staging.path()));
         fs::write(&file, "int").unwrap();

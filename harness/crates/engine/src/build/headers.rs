@@ -2,6 +2,7 @@
 //! the workspace and the user, and are compiled with it, so that their content is part of the
 //! build's key.
 
+use crate::build::sources::around;
 use beneath::Home;
 use model::{Include, TESTLIB, includes, is_header};
 use std::path::{Component, Path, PathBuf};
@@ -28,7 +29,7 @@ impl Search<'_> {
     /// it: one of this name, and those of a package.
     pub(super) fn module(&self, name: &str) -> Option<(&Path, Vec<String>)> {
         let of_folder = |folder: &Path| {
-            let package = self.around(folder).files(&folder.join(name)).flatten();
+            let package = around(folder, self.home).files(&folder.join(name)).flatten();
             let package = package.map(|found| format!("{name}/{}", found.name));
             let files = package.filter(|name| name.ends_with(".py")).chain([format!("{name}.py")]);
             files.filter(|name| folder.join(name).is_file()).collect::<Vec<String>>()
@@ -42,11 +43,7 @@ impl Search<'_> {
     /// that nobody has handed over.
     pub(super) fn take(&self, folder: &Path, name: &Path) -> Option<(PathBuf, Vec<u8>)> {
         let place = folder.join(name);
-        self.around(folder).read(&place, LARGEST).ok().map(|bytes| (place, bytes))
-    }
-
-    fn around(&self, folder: &Path) -> Home {
-        if self.home.names(folder) { self.home.clone() } else { Home::alone(folder) }
+        around(folder, self.home).read(&place, LARGEST).ok().map(|bytes| (place, bytes))
     }
 }
 

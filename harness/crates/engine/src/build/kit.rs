@@ -4,11 +4,11 @@
 //! It is compiled once for each version of the compiler and kept like any other build.
 
 use crate::build::languages::LanguageEntry;
-use crate::build::part::{Part, PartBuild};
+use crate::build::part::Part;
 use crate::build::{Builder, Purpose, Toolchain};
 use crate::cell::Cell;
 use memchr::memmem;
-use model::{Fault, FaultKind, Key};
+use model::{Fault, Key};
 use sandbox::Exec;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -68,16 +68,9 @@ impl Builder {
         toolchain: &Toolchain,
         cell: &mut Cell<'_>,
     ) -> Result<Option<PathBuf>, Fault> {
-        let part = Part { key: *key, sources: &SOURCES, args: &entry.library };
-        match self.part(&part, &entry.without_flags(), toolchain, cell)? {
-            PartBuild::There(folder) => Ok(Some(folder)),
-            PartBuild::Interrupted => Ok(None),
-            PartBuild::Refused(reason) => {
-                let message =
-                    format!("{} does not compile the kit of a problem's programs:\n{reason}", toolchain.label);
-                Err(Fault::new(FaultKind::Build, message))
-            }
-        }
+        let name = "the kit of a problem's programs";
+        let part = Part { name, key: *key, sources: &SOURCES, args: &entry.library };
+        self.part(&part, &entry.without_flags(), toolchain, cell)
     }
 }
 

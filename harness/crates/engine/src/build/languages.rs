@@ -219,15 +219,10 @@ impl Languages {
     /// The language of a file, by its extension, or of a folder of files that came along with
     /// `home`.
     pub fn of_program(&self, path: &Path, home: &Home) -> Option<Language> {
-        if path.is_dir() {
-            return self.of_folder(path, &around(path, home));
+        if !path.is_dir() {
+            return self.of_file(path);
         }
-        self.of_file(path)
-    }
-
-    /// The language that a folder of files is written in.
-    fn of_folder(&self, folder: &Path, home: &Home) -> Option<Language> {
-        let names: Vec<String> = home.files(folder).flatten().map(|found| found.name).collect();
+        let names: Vec<String> = around(path, home).files(path).flatten().map(|found| found.name).collect();
         language_of_files(names.iter().map(String::as_str), self)
     }
 
@@ -238,17 +233,6 @@ impl Languages {
     /// Whether a machine may lack this language without that being a fault.
     pub fn is_optional(&self, language: &Language) -> bool {
         self.get(language).is_some_and(|entry| entry.optional)
-    }
-
-    /// Whether its compiler takes so long that nothing should wait for it that can be done before.
-    pub fn compiles_slowly(&self, language: &Language) -> bool {
-        self.get(language).is_some_and(|entry| entry.compiles_slowly)
-    }
-
-    /// Whether programs of this language can show where they crashed: see
-    /// [`crate::build::Purpose`].
-    pub fn diagnoses(&self, language: &Language) -> bool {
-        self.get(language).is_some_and(|entry| !entry.diagnose.is_empty())
     }
 
     /// Whether a compiler of this language can make programs that check themselves.
@@ -308,15 +292,11 @@ fn table() -> Result<Vec<Table>, toml::de::Error> {
 /// that it lists.
 fn with_tools_here(mut entry: Table) -> Table {
     let Some(Value::Array(others)) = entry.remove("or") else { return entry };
-    let own = names(&entry, "tools");
-    let here = |name: &&str| in_path(name).is_some();
     let tables: Vec<Table> = others.into_iter().filter_map(|other| other.try_into().ok()).collect();
-    let mut all = own.iter().map(String::as_str).chain(tables.iter().flat_map(tools_of));
-    let first = all.find(here).or(own.first().map(String::as_str));
+    let here = tools_of(&entry).chain(tables.iter().flat_map(tools_of)).find(|name| in_path(name).is_some());
+    let first = here.or(tools_of(&entry).next());
     let other = tables.iter().find(|other| first.is_some_and(|first| tools_of(other).any(|name| name == first)));
-    if let Some(other) = other {
-        entry.extend(other.clone());
-    }
+    entry.extend(other.cloned().unwrap_or_default());
     entry
 }
 
@@ -324,17 +304,12 @@ fn tools_of(entry: &Table) -> impl Iterator<Item = &str> {
     entry.get("tools").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str)
 }
 
-fn names(entry: &Table, key: &str) -> Vec<String> {
-    let all = entry.get(key).and_then(Value::as_array).into_iter().flatten();
-    all.filter_map(Value::as_str).map(str::to_owned).collect()
-}
-
 /// What no longer fits where a user names other tools than the table, and does not say himself.
 fn of_other_tools(id: &str, entry: &Table, fields: &Table) -> Table {
-    let tools = names(fields, "tools");
+    let tools: Vec<String> = tools_of(fields).map(|tool| format!("`{tool}`")).collect();
     let mut others = Table::new();
     if !tools.is_empty() {
-        let all = tools.iter().map(|tool| format!("`{tool}`")).collect::<Vec<_>>().join(" or ");
+        let all = tools.join(" or ");
         let hint = format!("install {all}, or change `tools` of [languages.{id}]");
         others.insert("install".to_owned(), Value::String(hint));
         if !entry.get("label").and_then(Value::as_str).is_some_and(|label| label.contains("{name}")) {

@@ -6,8 +6,9 @@
 //! linked with shared ones, as is usual elsewhere. Each way has a key of its own, so equal keys are
 //! equal programs.
 
+use crate::build::SourceFile;
 use crate::build::languages::LanguageEntry;
-use crate::build::{Purpose, SourceFile};
+use model::Checks;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Linking {
@@ -20,13 +21,8 @@ impl Linking {
     /// The ways to link a program of this language, the better one first. Sanitizers need shared
     /// libraries, and a problem may ask for them.
     pub(super) fn ways(entry: &LanguageEntry, source: &SourceFile) -> &'static [Linking] {
-        let tries_static = match source.purpose {
-            Purpose::Solution | Purpose::Tool => !entry.link_static.is_empty() && !source.options.shared,
-            Purpose::Diagnosis => false,
-            // Without sanitizers it is built as usual.
-            Purpose::Sanitized => !entry.sanitizes() && !entry.link_static.is_empty() && !source.options.shared,
-        };
-        match tries_static {
+        let is_usual = entry.checks_for(source.purpose) == Checks::Usual;
+        match is_usual && !entry.link_static.is_empty() && !source.options.shared {
             true => &[Linking::Static, Linking::Shared],
             false => &[Linking::Shared],
         }

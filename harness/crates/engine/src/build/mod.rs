@@ -26,6 +26,7 @@ mod path;
 mod places;
 mod precompiled;
 mod program;
+mod reading;
 mod refusal;
 mod refused;
 pub(crate) mod sources;
@@ -64,7 +65,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
-use trouble::Rejection;
+use trouble::{Rejection, Unbuildable};
 
 /// A file to build.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -279,37 +280,31 @@ impl Builder {
     /// # Errors
     /// A fault when the compiler is missing or does not answer, or when the file cannot be read.
     pub fn key_of(&self, source: &SourceFile) -> Result<Key, Fault> {
-        Ok(match self.recipe(source)? {
-            Ok(recipe) => with_args(recipe.key, &source.args),
-            Err(messages) => Key::of(&["rejected", &messages], b""),
-        })
+        match self.recipe(source) {
+            Ok(recipe) => Ok(with_args(recipe.key, &source.args)),
+            Err(Unbuildable::Refused(messages)) => Ok(Key::of(&["rejected", &messages], b"")),
+            Err(Unbuildable::Fault(fault)) => Err(fault),
+        }
     }
 
-    /// `Ok(Err(messages))` for a program that is refused before any compiler sees it.
-    fn recipe(&self, source: &SourceFile) -> Result<Result<Recipe<'_>, String>, Fault> {
+    /// # Errors
+    /// Why the program is refused before any compiler sees it, or those of [`Builder::key_of`].
+    fn recipe(&self, source: &SourceFile) -> Result<Recipe<'_>, Unbuildable> {
         let toolchain = self.toolchain(&source.language)?;
         let Some(entry) = self.languages.get(&source.language) else {
-            return Err(Fault::new(FaultKind::Internal, format!("no language `{}` in the table", source.language)));
+            let message = format!("no language `{}` in the table", source.language);
+            return Err(Fault::new(FaultKind::Internal, message).into());
         };
-        let mut sources = match Sources::read(source, entry, &self.languages, &self.home)? {
-            Ok(sources) => sources,
-            Err(messages) => return Ok(Err(messages)),
-        };
+        let mut sources = self.sources(source, entry)?;
         self.add_headers(&mut sources, source, entry);
-        let started = match entry.is_anything().then(|| self.started(source, &sources)) {
-            None => CommandRuntime::default(),
-            Some(Ok(started)) => started,
-            Some(Err(messages)) => return Ok(Err(messages)),
+        let started = match entry.is_anything() {
+            true => self.started(source, &sources).map_err(Unbuildable::Refused)?,
+            false => CommandRuntime::default(),
         };
         let library = kit::key(entry, toolchain, source.purpose, sources.first());
         let stop = stop::key(entry, source.purpose);
         // A tool may leave more than a solution: what one is refused for, the other is not.
-        let role = match source.purpose {
-            Purpose::Solution => None,
-            Purpose::Diagnosis => Some("diagnosis".to_owned()),
-            Purpose::Sanitized => Some("sanitized".to_owned()),
-            Purpose::Tool => Some("tool".to_owned()),
-        };
+        let role = (source.purpose != Purpose::Solution).then(|| format!("{:?}", source.purpose).to_lowercase());
         // Default options add nothing, so that most builds keep their keys.
         // The headers themselves are among the files.
         let making = Making { with: Vec::new(), ..source.options.making.clone() };
@@ -325,7 +320,7 @@ impl Builder {
         let fixed = ["build/5".as_bytes()].into_iter().chain(terms.iter().map(String::as_bytes));
         let files = sources.files.iter().flat_map(|(name, bytes)| [name.as_bytes(), bytes.as_slice()]);
         let key = Key::of_parts(fixed.chain(files));
-        Ok(Ok(Recipe { entry, toolchain, sources, library, stop, started, terms, key }))
+        Ok(Recipe { entry, toolchain, sources, library, stop, started, terms, key })
     }
 
     /// Builds `source`, or finds an earlier build of it.
@@ -335,9 +330,10 @@ impl Builder {
     /// read; when the cache cannot be written.
     pub fn build(&self, source: &SourceFile, cell: &mut Cell<'_>) -> Result<BuildOutcome, Fault> {
         let begun = Instant::now();
-        let recipe = match self.recipe(source)? {
+        let recipe = match self.recipe(source) {
             Ok(recipe) => recipe,
-            Err(messages) => return Ok(BuildOutcome::Rejected { messages }),
+            Err(Unbuildable::Refused(messages)) => return Ok(BuildOutcome::Rejected { messages }),
+            Err(Unbuildable::Fault(fault)) => return Err(fault),
         };
         let confines = cell.confines();
         let key = |linking: Linking| recipe.linked(linking, confines);
@@ -354,19 +350,19 @@ impl Builder {
             if *linking == Linking::Static && self.lacks_static().contains(&recipe.entry.id) {
                 continue;
             }
-            let (staging, warnings) = match self.compile(&recipe, *linking, source, cell)? {
-                Compilation::Interrupted => return Ok(BuildOutcome::Interrupted),
-                Compilation::Made { warnings, .. } if *linking == Linking::Static && blames_static(&warnings) => {
-                    continue;
+            let Some(compiled) = self.compile(&recipe, *linking, source, cell)? else {
+                return Ok(BuildOutcome::Interrupted);
+            };
+            let (Compilation::Made { warnings: words, .. } | Compilation::Rejected(Rejection { messages: words, .. })) =
+                &compiled;
+            if *linking == Linking::Static && blames_static(words) {
+                if lacks_library(words) {
+                    self.lacks_static().insert(recipe.entry.id.clone());
                 }
-                Compilation::Rejected(Rejection { messages, .. })
-                    if *linking == Linking::Static && blames_static(&messages) =>
-                {
-                    if lacks_library(&messages) {
-                        self.lacks_static().insert(recipe.entry.id.clone());
-                    }
-                    continue;
-                }
+                continue;
+            }
+            let (staging, warnings) = match compiled {
+                Compilation::Made { staging, warnings } => (staging, warnings),
                 // Not remembered unless it lasts: a compiler also refuses what it cannot read
                 // today.
                 Compilation::Rejected(Rejection { messages, lasts }) => {
@@ -376,7 +372,6 @@ impl Builder {
                     }
                     return Ok(BuildOutcome::Rejected { messages });
                 }
-                Compilation::Made { staging, warnings } => (staging, warnings),
             };
             let key = key(*linking);
             let nameless = messages::nameless(&warnings, &source.display);

@@ -3,12 +3,14 @@
 use crate::build::languages::LanguageEntry;
 use crate::build::{Builder, Toolchain, compiler, refusal};
 use crate::cell::Cell;
-use model::{Fault, Key};
+use model::{Fault, FaultKind, Key};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::PoisonError;
 
 pub(super) struct Part<'p> {
+    /// In messages.
+    pub name: &'static str,
     pub key: Key,
     /// The compiler is given the first one.
     pub sources: &'p [(&'p str, &'p str)],
@@ -16,31 +18,24 @@ pub(super) struct Part<'p> {
     pub args: &'p [String],
 }
 
-/// The outcome of compiling a part.
-pub(super) enum PartBuild {
-    /// In this folder.
-    There(PathBuf),
-    /// The compiler's messages.
-    Refused(String),
-    Interrupted,
-}
-
 impl Builder {
-    /// Compiles a part, or finds an earlier build of it.
+    /// The folder of a part, which is compiled unless there is an earlier build of it. `None`:
+    /// interrupted.
     ///
     /// # Errors
-    /// A build fault when the compiler does not work, or the cache cannot be written.
+    /// A build fault when the compiler does not work or rejects the part, or the cache cannot be
+    /// written.
     pub(super) fn part(
         &self,
         part: &Part<'_>,
         entry: &LanguageEntry,
         toolchain: &Toolchain,
         cell: &mut Cell<'_>,
-    ) -> Result<PartBuild, Fault> {
+    ) -> Result<Option<PathBuf>, Fault> {
         // Several workers may want the part at the same time. One compiles it, the others wait.
         let _one_at_a_time = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
         match self.cache.find(&part.key) {
-            Some(stored) => Ok(PartBuild::There(stored.out)),
+            Some(stored) => Ok(Some(stored.out)),
             None => self.make_part(part, entry, toolchain, cell, false),
         }
     }
@@ -57,7 +52,7 @@ impl Builder {
         toolchain: &Toolchain,
         cell: &mut Cell<'_>,
         replace: bool,
-    ) -> Result<PartBuild, Fault> {
+    ) -> Result<Option<PathBuf>, Fault> {
         let staging = self.cache.stage()?;
         for (name, text) in part.sources {
             let file = staging.path().join(name);
@@ -71,13 +66,14 @@ impl Builder {
         }
         let given: Vec<String> = part.sources.iter().take(1).map(|(name, _)| (*name).to_owned()).collect();
         let exec = compiler(entry, part.args, toolchain, staging.path(), &given, &self.limits);
-        let Some(completed) = cell.run(&exec)? else { return Ok(PartBuild::Interrupted) };
+        let Some(completed) = cell.run(&exec)? else { return Ok(None) };
         let words = completed.stderr.words(u64::MAX);
         // Its sources are ours: they pretend nothing.
         let refusal = refusal(sandbox::has_room, &completed, words, entry, &self.limits, &[]);
         if let Some(reason) = refusal.map_err(|trouble| trouble.fault)? {
-            return Ok(PartBuild::Refused(reason));
+            let message = format!("{} does not compile {}:\n{reason}", toolchain.label, part.name);
+            return Err(Fault::new(FaultKind::Build, message));
         }
-        self.cache.keep(&part.key, &staging, "", replace).map(PartBuild::There)
+        self.cache.keep(&part.key, &staging, "", replace).map(Some)
     }
 }

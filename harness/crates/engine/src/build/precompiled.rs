@@ -11,7 +11,8 @@
 //! build depends on it: where it is not there, or GCC does not accept it, a file is compiled as
 //! usual, and its key is the same.
 
-use crate::build::part::{Part, PartBuild};
+use crate::build::part::Part;
+use crate::build::sources::behind_comments;
 use crate::build::{Builder, Purpose, Recipe, SourceFile, tuning};
 use crate::cell::Cell;
 use model::Key;
@@ -76,7 +77,7 @@ impl Builder {
         };
         let mut wanted: BTreeMap<Key, usize> = BTreeMap::new();
         for source in sources.iter().filter(takes_one) {
-            let Ok(Ok(recipe)) = self.recipe(source) else { continue };
+            let Ok(recipe) = self.recipe(source) else { continue };
             let Some(header) = Header::of(&recipe, source) else { continue };
             if self.built(&recipe, source, cell).is_some() || self.precompiled(&recipe, source).is_some() {
                 continue;
@@ -84,9 +85,8 @@ impl Builder {
             let count = wanted.entry(header.key).or_default();
             *count += 1;
             if *count == least(workers) {
-                let part = Part { key: header.key, sources: &[SOURCE], args: &header.args };
-                if let Ok(PartBuild::There(folder)) = self.make_part(&part, recipe.entry, recipe.toolchain, cell, true)
-                {
+                let part = Part { name: HEADER, key: header.key, sources: &[SOURCE], args: &header.args };
+                if let Ok(Some(folder)) = self.make_part(&part, recipe.entry, recipe.toolchain, cell, true) {
                     self.precompiled_headers().insert(header.key, Some(folder));
                 }
                 return;
@@ -107,27 +107,10 @@ pub(super) fn include(folder: PathBuf, exec: &mut Exec) {
 
 /// Whether a file begins with the header's line, apart from comments.
 fn begins_with_header(source: &[u8]) -> bool {
-    let mut rest = beneath::without_mark(source);
-    loop {
-        rest = rest.trim_ascii_start();
-        if let Some(comment) = rest.strip_prefix(b"//") {
-            let line = comment.split(|byte| *byte == b'\n').next().unwrap_or_default();
-            // The comment continues on the next line.
-            if line.trim_ascii_end().ends_with(b"\\") {
-                return false;
-            }
-            rest = &comment[line.len()..];
-        } else if let Some(comment) = rest.strip_prefix(b"/*") {
-            let Some(end) = comment.windows(2).position(|two| two == b"*/") else { return false };
-            rest = &comment[end + 2..];
-        } else {
-            break;
-        }
-    }
-    let line = rest.split(|byte| *byte == b'\n').next().unwrap_or_default();
-    let name = line.strip_prefix(b"#").map(|line| line.trim_ascii_start().strip_prefix(b"include"));
-    let name = name.flatten().map(<[u8]>::trim_ascii).and_then(|name| name.strip_prefix(b"<"));
-    name.and_then(|name| name.strip_suffix(b">")) == Some(HEADER.as_bytes())
+    let source = String::from_utf8_lossy(beneath::without_mark(source));
+    let line = behind_comments(&source, &[("//", "\n"), ("/*", "*/")]).lines().next().unwrap_or_default();
+    let name = line.strip_prefix('#').and_then(|line| line.trim_start().strip_prefix("include"));
+    name.is_some_and(|name| name.trim() == format!("<{HEADER}>"))
 }
 
 /// Whether none of the files that went into the header has changed since. Compares the time of

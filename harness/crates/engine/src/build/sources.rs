@@ -1,11 +1,11 @@
 //! What is put into the empty folder where a program is compiled: one file, or all files of a
 //! folder.
 
-use crate::build::surroundings::{self, FolderCopy};
-use crate::build::{LanguageEntry, Languages, SourceFile};
+use crate::build::trouble::Unbuildable;
+use crate::build::{LanguageEntry, SourceFile};
 use crate::cannot_read;
 use beneath::{Home, Plain};
-use model::{ByteSize, Fault};
+use model::ByteSize;
 use std::path::Path;
 
 /// Larger files and folders are not read: no judge accepts them.
@@ -16,7 +16,7 @@ const MOST_FILES: usize = 2000;
 const LONGEST_NAME: usize = 255;
 
 /// A program's files and which of them the compiler is given.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Sources {
     /// Names in the folder, with `/`, and the bytes. Sources that are kept lie in `out/`, with what
     /// the compiler makes.
@@ -38,40 +38,8 @@ impl Sources {
         folder.join("out").is_dir() && self.files.iter().all(|(name, _)| folder.join(name).is_file())
     }
 
-    /// Reads what `source` names, and nothing that did not come along with `home`. The inner error
-    /// says why no judge would accept it.
-    ///
-    /// # Errors
-    /// A content fault when a file cannot be read.
-    pub(super) fn read(
-        source: &SourceFile,
-        entry: &LanguageEntry,
-        languages: &Languages,
-        home: &Home,
-    ) -> Result<Result<Sources, String>, Fault> {
-        let home = around(&source.path, home);
-        let read = match &source.options.making.command {
-            Some(command) => surroundings::of_command(source, command, languages, &home)?.map(Sources::of_copied),
-            None if entry.is_anything() => {
-                surroundings::of_executable(source, languages, &home)?.map(Sources::of_copied)
-            }
-            None if source.path.is_dir() => of_folder(source, entry, &home)?,
-            None => of_file(source, entry, &home)?,
-        };
-        Ok(read.and_then(|sources| match sources.overlong_name() {
-            Some(name) => Err(format!("{}: no file can be called `{name}`\n", source.display)),
-            None if entry.keeps_sources => Ok(sources.in_out()),
-            None => Ok(sources),
-        }))
-    }
-
-    fn of_copied(copied: FolderCopy) -> Sources {
-        let FolderCopy { files, first, stem, alone } = copied;
-        Sources { files, given: first.into_iter().collect(), stem, main: String::new(), is_folder: true, alone }
-    }
-
     /// A name that is too long for every file system, as that of a public class in Java may be.
-    fn overlong_name(&self) -> Option<&str> {
+    pub(super) fn overlong_name(&self) -> Option<&str> {
         let names = self.files.iter().map(|(name, _)| name.as_str());
         names.into_iter().find(|name| name.split('/').any(|part| part.len() > LONGEST_NAME))
     }
@@ -86,7 +54,8 @@ impl Sources {
         !self.is_folder && self.files.len() > 1
     }
 
-    fn in_out(mut self) -> Sources {
+    /// The same, in the folder of what the compiler makes.
+    pub(super) fn in_out(mut self) -> Sources {
         let names = self.files.iter_mut().map(|(name, _)| name).chain(&mut self.given);
         names.for_each(|name| name.insert_str(0, "out/"));
         self
@@ -123,13 +92,12 @@ impl Sources {
 
     /// The bytes of the file that begins the program.
     pub(super) fn first(&self) -> &[u8] {
-        let begins = self.given.first().and_then(|given| self.files.iter().find(|(name, _)| name == given));
-        begins.map_or(&[], |(_, bytes)| bytes.as_slice())
+        self.given().next().unwrap_or_default()
     }
 }
 
-fn too_large(source: &SourceFile, size: u64) -> String {
-    format!("{}: {} of source: no judge takes that much\n", source.display, ByteSize(size))
+fn too_large(source: &SourceFile, size: u64) -> Unbuildable {
+    Unbuildable::Refused(format!("{}: {} of source: no judge takes that much\n", source.display, ByteSize(size)))
 }
 
 /// The folder that a program's files must lie beneath: `home`, or the program's own folder where it
@@ -143,12 +111,16 @@ pub(crate) fn around(program: &Path, home: &Home) -> Home {
     }
 }
 
-fn of_file(source: &SourceFile, entry: &LanguageEntry, home: &Home) -> Result<Result<Sources, String>, Fault> {
+/// Reads a program in one file, with the files that are named with it.
+///
+/// # Errors
+/// Why no judge would accept it, or a content fault when a file cannot be read.
+pub(super) fn of_file(source: &SourceFile, entry: &LanguageEntry, home: &Home) -> Result<Sources, Unbuildable> {
     let unreadable = |error: std::io::Error| cannot_read(&source.display, &error);
     let file: Plain = home.find(&source.path).map_err(unreadable)?;
     let size = file.metadata().len();
     if size > LARGEST_FILE {
-        return Ok(Err(too_large(source, size)));
+        return Err(too_large(source, size));
     }
     let bytes = file.read(LARGEST_FILE).map_err(unreadable)?;
     let file_stem = || source.path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
@@ -169,7 +141,7 @@ fn of_file(source: &SourceFile, entry: &LanguageEntry, home: &Home) -> Result<Re
     for path in &source.options.making.with {
         let name = name_beside(path, &source.path);
         if files.iter().any(|(other, _)| *other == name) {
-            return Ok(Err(format!("{}: two files of it are called {name}\n", source.display)));
+            return Err(Unbuildable::Refused(format!("{}: two files of it are called {name}\n", source.display)));
         }
         let bytes = home.read(path, LARGEST_FILE).map_err(|error| cannot_read(path.display(), &error))?;
         // A language that begins with one file finds the others by their names.
@@ -178,7 +150,7 @@ fn of_file(source: &SourceFile, entry: &LanguageEntry, home: &Home) -> Result<Re
         }
         files.push((name, bytes));
     }
-    Ok(Ok(Sources { given, files, stem, main, is_folder: false, alone: None }))
+    Ok(Sources { given, files, stem, main, ..Sources::default() })
 }
 
 /// The name of one more file of the program at `path`: its path below the program's folder, or its
@@ -199,7 +171,11 @@ fn is_of_language(entry: &LanguageEntry, name: &str) -> bool {
     entry.extensions.iter().chain(&entry.also).any(|other| other == extension)
 }
 
-fn of_folder(source: &SourceFile, entry: &LanguageEntry, home: &Home) -> Result<Result<Sources, String>, Fault> {
+/// Reads a program that is a folder of files.
+///
+/// # Errors
+/// Those of [`of_file`].
+pub(super) fn of_folder(source: &SourceFile, entry: &LanguageEntry, home: &Home) -> Result<Sources, Unbuildable> {
     let unreadable = |error: std::io::Error| cannot_read(&source.display, &error);
     let (mut files, mut size) = (Vec::new(), 0);
     for found in home.files(&source.path) {
@@ -207,7 +183,7 @@ fn of_folder(source: &SourceFile, entry: &LanguageEntry, home: &Home) -> Result<
         let file = home.find(&found.path).map_err(unreadable)?;
         size += file.metadata().len();
         if size > LARGEST_FOLDER || files.len() >= MOST_FILES {
-            return Ok(Err(too_large(source, size)));
+            return Err(too_large(source, size));
         }
         files.push((found.name, file.read(LARGEST_FOLDER).map_err(unreadable)?));
     }
@@ -224,34 +200,29 @@ fn of_folder(source: &SourceFile, entry: &LanguageEntry, home: &Home) -> Result<
         given = program.or_else(|| given.first().cloned()).into_iter().collect();
     }
     let Some(first) = given.first() else {
-        return Ok(Err(format!("{}: no file in {} there\n", source.display, entry.name)));
+        return Err(Unbuildable::Refused(format!("{}: no file in {} there\n", source.display, entry.name)));
     };
-    let stem = first.strip_suffix(&format!(".{}", Path::new(first).extension().unwrap_or_default().to_string_lossy()));
-    let stem = stem.unwrap_or(first).to_owned();
+    let stem = Path::new(first).with_extension("").to_string_lossy().into_owned();
     let mains = files.iter().filter(|(name, _)| has_classes(entry) && is_of_language(entry, name));
     let main = mains.filter_map(|(_, bytes)| classes(bytes).main).min_by_key(|main| main != "Main");
-    let main = named_class(source, entry).or(main);
-    Ok(Ok(Sources {
-        main: main.unwrap_or_else(|| "Main".to_owned()),
-        files,
-        given,
-        stem,
-        is_folder: true,
-        alone: None,
-    }))
+    let main = named_class(source, entry).or(main).unwrap_or_else(|| "Main".to_owned());
+    Ok(Sources { main, files, given, stem, is_folder: true, alone: None })
 }
 
 /// Whether a Pascal file is a unit rather than a program: its first word outside comments says so.
 fn is_unit(source: &[u8]) -> bool {
     let text = String::from_utf8_lossy(source);
-    let mut rest = text.trim_start();
-    loop {
-        let comment = [("{", "}"), ("(*", "*)"), ("//", "\n")].into_iter().find(|(open, _)| rest.starts_with(open));
-        let Some((open, close)) = comment else { break };
-        let end = rest[open.len()..].find(close).map_or(rest.len(), |at| open.len() + at + close.len());
-        rest = rest[end..].trim_start();
-    }
+    let rest = behind_comments(&text, &[("{", "}"), ("(*", "*)"), ("//", "\n")]);
     rest.split(|c: char| !c.is_alphanumeric()).next().is_some_and(|word| word.eq_ignore_ascii_case("unit"))
+}
+
+/// A text from its first word on that is in no comment. `comments`: how they begin and end.
+pub(super) fn behind_comments<'t>(text: &'t str, comments: &[(&str, &str)]) -> &'t str {
+    let mut rest = text.trim_start();
+    while let Some((open, close)) = comments.iter().find(|(open, _)| rest.starts_with(open)) {
+        rest = rest[open.len()..].split_once(close).map_or("", |(_, behind)| behind).trim_start();
+    }
+    rest
 }
 
 /// The class that the options name as the beginning of the program.
@@ -296,21 +267,21 @@ fn classes(source: &[u8]) -> Classes {
                     classes.public = current.clone();
                 }
             }
-            "static" if classes.main.is_none() => {
-                let ahead = &words[index..words.len().min(index + 6)];
-                if ahead.windows(3).any(|words| words == ["void", "main", "("]) {
-                    classes.main = current.as_ref().map(|class| format!("{package}{class}"));
-                }
-            }
-            // Scala's three ways to declare a main function.
-            "def" if next(1) == "main" && classes.main.is_none() => {
-                classes.main = current.as_ref().map(|object| format!("{package}{object}"));
-            }
-            "extends" if depth == 0 && next(1) == "App" && classes.main.is_none() => {
-                classes.main = current.as_ref().map(|object| format!("{package}{object}"));
-            }
             "@" if next(1) == "main" && next(2) == "def" => classes.main = Some(format!("{package}{}", next(3))),
             _ => {}
+        }
+        let is_main = match *word {
+            "static" => {
+                let ahead = &words[index..words.len().min(index + 6)];
+                ahead.windows(3).any(|words| words == ["void", "main", "("])
+            }
+            // Scala has these two ways, and the one above.
+            "def" => next(1) == "main",
+            "extends" => depth == 0 && next(1) == "App",
+            _ => false,
+        };
+        if is_main && classes.main.is_none() {
+            classes.main = current.as_ref().map(|class| format!("{package}{class}"));
         }
     }
     classes
@@ -352,13 +323,8 @@ fn without_comments(text: &str) -> String {
         } else {
             0
         };
-        if skipped == 0 {
-            compact.push(first);
-            rest = &rest[first.len_utf8()..];
-        } else {
-            compact.push(' ');
-            rest = &rest[skipped..];
-        }
+        compact.push(if skipped == 0 { first } else { ' ' });
+        rest = &rest[skipped.max(first.len_utf8())..];
     }
     compact
 }
@@ -401,18 +367,11 @@ mod tests {
         check("", None, None);
     }
 
-    fn read_folder(folder: &Path, language: &str) -> Result<Sources, String> {
+    fn read_folder(folder: &Path, language: &str) -> Result<Sources, Unbuildable> {
         let language = model::Language(language.into());
-        let source = SourceFile {
-            path: folder.to_owned(),
-            display: "nim".to_owned(),
-            language: language.clone(),
-            purpose: crate::build::Purpose::Solution,
-            args: Vec::new(),
-            options: model::BuildOptions::default(),
-        };
+        let source = SourceFile::tool(folder.to_owned(), "nim".to_owned(), language.clone());
         let languages = crate::build::Languages::built_in().unwrap();
-        Sources::read(&source, languages.get(&language).unwrap(), &languages, &Home::everything()).unwrap()
+        of_folder(&source, languages.get(&language).unwrap(), &Home::everything())
     }
 
     /// The file is one large hole, more than fits in memory.
@@ -421,8 +380,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("main.py"), "print(1)\n").unwrap();
         fs::File::create(folder.path().join("table")).unwrap().set_len(1 << 40).unwrap();
-        let refused = read_folder(folder.path(), "python");
-        assert_eq!(refused, Err("nim: 1 TiB of source: no judge takes that much\n".to_owned()));
+        let refused = read_folder(folder.path(), "python").unwrap_err();
+        let words = "nim: 1 TiB of source: no judge takes that much\n";
+        assert!(matches!(refused, Unbuildable::Refused(why) if why == words));
     }
 
     #[test]

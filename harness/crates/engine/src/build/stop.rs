@@ -6,7 +6,7 @@
 //! programs do without, and every run is an ordinary one. So its absence is never a fault.
 
 use crate::build::languages::LanguageEntry;
-use crate::build::part::{Part, PartBuild};
+use crate::build::part::Part;
 use crate::build::{Builder, Purpose};
 use crate::cell::Cell;
 use model::{Key, Language};
@@ -36,15 +36,14 @@ impl Builder {
             let args: Vec<String> =
                 stop::FLAGS.into_iter().chain(["-o", "{out}/stop.o", "{source}"]).map(Into::into).collect();
             let key = Key::of(&[&toolchain.version], key.as_bytes());
-            let part = Part { key, sources: &[("stop.rs", stop::SOURCE)], args: &args };
+            let part = Part { name: "the stop", key, sources: &[("stop.rs", stop::SOURCE)], args: &args };
             // No flags of the user's: with overflow checks, or with less optimisation, the object
             // would need Rust's standard library.
             self.part(&part, &entry.without_flags(), toolchain, cell)
         });
         match made {
-            Some(Ok(PartBuild::There(folder))) => Some(folder),
-            Some(Ok(PartBuild::Interrupted)) => None,
-            None | Some(Ok(PartBuild::Refused(_)) | Err(_)) => {
+            Some(Ok(folder)) => folder,
+            None | Some(Err(_)) => {
                 self.without_stop.store(true, Ordering::Relaxed);
                 None
             }

@@ -4,10 +4,12 @@
 use crate::build::SourceFile;
 use crate::build::executable::{self, Executable, ExecutableError};
 use crate::build::places::is_personal;
+use crate::build::sources::Sources;
+use crate::build::trouble::Unbuildable;
 use crate::build::{Languages, headers};
 use crate::cannot_read;
 use beneath::Home;
-use model::{ByteSize, Command, Fault, Languages as _, is_header, test_names};
+use model::{ByteSize, Command, Languages as _, is_header, test_names};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
@@ -19,74 +21,61 @@ const MOST_FILES: usize = 2000;
 const LARGEST: u64 = 64 << 20;
 pub(super) const LARGEST_ITSELF: u64 = 512 << 20;
 
-/// The files of such a program.
-pub(super) struct FolderCopy {
-    /// Names in the folder, and the bytes.
-    pub files: Vec<(String, Vec<u8>)>,
-    /// The program itself, where it is a file.
-    pub first: Option<String>,
-    pub stem: String,
-    pub alone: Alone,
-}
-
-/// Why a program sees none of the other files of its folder, where it sees none.
-type Alone = Option<String>;
-
-fn too_large() -> Alone {
-    Some(format!("it holds more than {MOST_FILES} files or {}", ByteSize(LARGEST)))
+fn too_large() -> String {
+    format!("it holds more than {MOST_FILES} files or {}", ByteSize(LARGEST))
 }
 
 /// Reads an executable file with the files of its folder.
 ///
 /// # Errors
-/// A content fault when the file cannot be read.
-pub(super) fn of_executable(
-    source: &SourceFile,
-    languages: &Languages,
-    home: &Home,
-) -> Result<Result<FolderCopy, String>, Fault> {
+/// Why it cannot be started, or a content fault when the file cannot be read.
+pub(super) fn of_executable(source: &SourceFile, languages: &Languages, home: &Home) -> Result<Sources, Unbuildable> {
     let (path, display) = (&source.path, &source.display);
     let unreadable = |error: io::Error| cannot_read(display, &error);
     let file = home.find(path).map_err(unreadable)?;
-    if file.metadata().len() > LARGEST_ITSELF {
-        let most = ByteSize(LARGEST_ITSELF);
-        return Ok(Err(format!("{display}: {}: more than {most}\n", ByteSize(file.metadata().len()))));
+    let size = file.metadata().len();
+    if size > LARGEST_ITSELF {
+        let words = format!("{display}: {}: more than {}\n", ByteSize(size), ByteSize(LARGEST_ITSELF));
+        return Err(Unbuildable::Refused(words));
     }
     match Executable::of(path) {
         Ok(_) => {}
-        Err(ExecutableError::Unreadable(why)) => return Err(unreadable(io::Error::other(why))),
-        Err(unfit) => return Ok(Err(unfit.rejection(display))),
+        Err(ExecutableError::Unreadable(why)) => return Err(unreadable(io::Error::other(why)).into()),
+        Err(unfit) => return Err(Unbuildable::Refused(unfit.rejection(display))),
     }
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let bytes = file.read(LARGEST_ITSELF).map_err(unreadable)?;
     let folder = path.parent().unwrap_or(Path::new("/"));
-    let (others, alone) = files_of(folder, source, languages, |other, _| other != name);
-    let mut files = vec![(name.clone(), bytes)];
-    files.extend(others);
+    let others = files_of(folder, source, languages, |other, _| other != name);
+    let alone = others.as_ref().err().cloned();
+    let files = [(name.clone(), bytes)].into_iter().chain(others.unwrap_or_default()).collect();
     let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    Ok(Ok(FolderCopy { first: Some(name), files, stem, alone }))
+    Ok(Sources { given: vec![name], files, stem, is_folder: true, alone, ..Sources::default() })
 }
 
 /// Reads the folder of a command.
 ///
 /// # Errors
-/// A content fault when a file that the command names cannot be read.
+/// Why nothing can be built there, or a content fault when a file that the command names cannot be
+/// read.
 pub(super) fn of_command(
     source: &SourceFile,
     command: &Command,
     languages: &Languages,
     home: &Home,
-) -> Result<Result<FolderCopy, String>, Fault> {
+) -> Result<Sources, Unbuildable> {
     let folder = &source.path;
     // What a build is to make is not there before: an earlier one would be judged if it made none.
     // A program that is linked statically and may lie anywhere differs from a library by its name.
     let is_library = |name: &str, bytes: &[u8]| is_shared(bytes) && name.contains(".so");
     let is_product =
         |name: &str, bytes: &[u8]| command.build.is_some() && executable::is_native(bytes) && !is_library(name, bytes);
-    let (mut files, alone) = files_of(folder, source, languages, |name, bytes| !is_product(name, bytes));
+    let copied = files_of(folder, source, languages, |name, bytes| !is_product(name, bytes));
+    let alone = copied.as_ref().err().cloned();
     if let (Some(alone), Some(_)) = (&alone, &command.build) {
-        return Ok(Err(format!("nothing can be built in {}: {alone}\n", folder.display())));
+        return Err(Unbuildable::Refused(format!("nothing can be built in {}: {alone}\n", folder.display())));
     }
+    let mut files = copied.unwrap_or_default();
     for word in command.words.iter().filter(|_| command.build.is_none()) {
         let Some(name) = headers::plain(Path::new(word)).filter(|name| !name.is_empty()) else { continue };
         let path = folder.join(&name);
@@ -95,7 +84,8 @@ pub(super) fn of_command(
             files.push((name.clone(), read.map_err(|error| cannot_read(path.display(), &error))?));
         }
     }
-    Ok(Ok(FolderCopy { files, first: None, stem: command.stem().unwrap_or_default().to_owned(), alone }))
+    let stem = command.stem().unwrap_or_default().to_owned();
+    Ok(Sources { files, stem, is_folder: true, alone, ..Sources::default() })
 }
 
 /// How many bytes tell what a file is.
@@ -103,17 +93,20 @@ const HEAD: u64 = 4096;
 
 /// The files of a folder that a program which is started there sees: not hidden ones, not tests,
 /// and nothing that a link outside of it leads to. `takes`: by its name and how it begins.
+///
+/// # Errors
+/// Why the program sees none of them.
 fn files_of(
     folder: &Path,
     source: &SourceFile,
     languages: &Languages,
     takes: impl Fn(&str, &[u8]) -> bool,
-) -> (Vec<(String, Vec<u8>)>, Alone) {
+) -> Result<Vec<(String, Vec<u8>)>, String> {
     if is_personal(folder, std::env::home_dir().as_deref()) {
-        return (Vec::new(), Some("it is a home folder".to_owned()));
+        return Err("it is a home folder".to_owned());
     }
     if fs::metadata(folder).is_ok_and(|meta| meta.permissions().mode() & 0o002 != 0) {
-        return (Vec::new(), Some("everybody may write there".to_owned()));
+        return Err("everybody may write there".to_owned());
     }
     let home = Home::alone(folder);
     let mut heads: BTreeMap<String, (PathBuf, Vec<u8>)> = BTreeMap::new();
@@ -122,7 +115,7 @@ fn files_of(
             continue;
         }
         if heads.len() >= 10 * MOST_FILES {
-            return (Vec::new(), too_large());
+            return Err(too_large());
         }
         // What may not be read, its program cannot read either.
         let head = home.find(&found.path).and_then(|file| executable::head(file.open()?, HEAD));
@@ -141,11 +134,11 @@ fn files_of(
         let Ok(file) = home.find(path) else { continue };
         size += file.metadata().len();
         if size > LARGEST || files.len() >= MOST_FILES {
-            return (Vec::new(), too_large());
+            return Err(too_large());
         }
         files.extend(file.read(LARGEST).ok().map(|bytes| (name.clone(), bytes)));
     }
-    (files, None)
+    Ok(files)
 }
 
 /// Folders that builds fill, and that the harness itself does.
@@ -184,7 +177,7 @@ mod tests {
             let written: Vec<PathBuf> = tests.iter().chain(named).map(|name| write(name)).collect();
             let mut source = SourceFile::tool(program.clone(), "run".to_owned(), Language(EXECUTABLE.into()));
             source.options.tests = Arc::new(named.iter().map(|name| folder.path().join(name)).collect());
-            let copy = of_executable(&source, &languages, &Home::everything()).unwrap().unwrap();
+            let copy = of_executable(&source, &languages, &Home::everything()).unwrap();
             let mut names: Vec<&str> = copy.files.iter().map(|(name, _)| name.as_str()).collect();
             names.sort_unstable();
             assert_eq!(names, others, "{tests:?} {named:?}");

@@ -1,10 +1,23 @@
 //! Rejections that say nothing about the file: the machine was at fault, not the compiler's input.
 
-use crate::build::sources::Sources;
 use model::{Fault, FaultKind, Limits};
 use sandbox::leftovers::Leftovers;
 use sandbox::{MORE_MEMORY, MORE_PROCESSES};
 use std::path::Path;
+
+/// Why nothing is compiled.
+#[derive(Debug)]
+pub(super) enum Unbuildable {
+    /// No judge would accept the program: what is said of it.
+    Refused(String),
+    Fault(Fault),
+}
+
+impl From<Fault> for Unbuildable {
+    fn from(fault: Fault) -> Unbuildable {
+        Unbuildable::Fault(fault)
+    }
+}
 
 /// Why no program came of a file, where that says nothing about the file.
 #[derive(Debug)]
@@ -94,11 +107,11 @@ pub(super) const SHELL_KILLED: i32 = 128 + 9;
 pub(super) fn machine_trouble(
     compiler: &str,
     messages: &str,
-    sources: &Sources,
+    files: &[(String, Vec<u8>)],
     staging: &Path,
 ) -> Option<CompilerTrouble> {
     let holds = |bytes: &[u8], words: &str| memchr::memmem::find(bytes, words.as_bytes()).is_some();
-    let in_source = |words: &str| sources.files.iter().any(|(_, bytes)| holds(bytes, words));
+    let in_source = |words: &str| files.iter().any(|(_, bytes)| holds(bytes, words));
     let says = |words: &str| messages.contains(words) && !in_source(words);
     let fault = |why: &str| Fault::new(FaultKind::Build, format!("the {compiler} compiler could not work: {why}"));
     if WITHOUT_DETECTOR.into_iter().any(says) {
@@ -123,10 +136,9 @@ mod tests {
     use super::*;
 
     fn check(messages: &str, source: &str, expected: Option<&str>) {
-        let (files, given) = (vec![("a.cpp".to_owned(), source.as_bytes().to_vec())], Vec::new());
-        let sources = Sources { files, given, stem: "a".into(), main: "Main".into(), is_folder: false, alone: None };
+        let files = [("a.cpp".to_owned(), source.as_bytes().to_vec())];
         let staging = tempfile::tempdir().unwrap();
-        let found = machine_trouble("C++", messages, &sources, staging.path());
+        let found = machine_trouble("C++", messages, &files, staging.path());
         let found = found.map(|trouble| trouble.fault.message);
         let expected = expected.map(|why| format!("the C++ compiler could not work: {why}"));
         assert_eq!(found, expected, "{messages}");
@@ -166,16 +178,8 @@ mod tests {
 
     #[test]
     fn what_ran_out_is_what_the_hint_is_about() {
-        let sources = Sources {
-            files: vec![],
-            given: vec![],
-            stem: String::new(),
-            main: String::new(),
-            is_folder: false,
-            alone: None,
-        };
         let staging = tempfile::tempdir().unwrap();
-        let hint = |words: &str| machine_trouble("C++", words, &sources, staging.path()).unwrap().fault.hint.unwrap();
+        let hint = |words: &str| machine_trouble("C++", words, &[], staging.path()).unwrap().fault.hint.unwrap();
         assert_eq!(hint("x: Cannot allocate memory"), MORE_MEMORY);
         assert_eq!(hint("exit code 137"), MORE_MEMORY);
         assert_eq!(hint("fork: Resource temporarily unavailable"), MORE_PROCESSES);

@@ -78,23 +78,17 @@ fn flag_here(flag: &str, toolchain: &Toolchain, options: &BuildOptions) -> Optio
     if options.standard.is_some() {
         return None;
     }
-    let newest = toolchain.standard.as_deref().and_then(|flag| flag.strip_prefix("-std="));
-    let Some(((of_judge, here), (dialect, _))) =
-        newest.and_then(|newest| year(standard).zip(year(newest))).zip(standard.split_once("++"))
-    else {
-        return Some(flag.to_owned());
-    };
-    let suffix = newest.and_then(|newest| newest.split_once("++")).map_or("", |(_, suffix)| suffix);
-    match of_judge < here {
-        true => Some(flag.to_owned()),
+    let newest = toolchain.standard.as_deref().and_then(|flag| flag.split_once("++"));
+    let is_new = |judges: &str, here: &str| year(judges).zip(year(here)).is_some_and(|(judges, here)| judges >= here);
+    match standard.split_once("++").zip(newest) {
         // By the name that this compiler has for it.
-        false => Some(format!("-std={dialect}++{suffix}")),
+        Some(((dialect, judges), (_, here))) if is_new(judges, here) => Some(format!("-std={dialect}++{here}")),
+        Some(_) | None => Some(flag.to_owned()),
     }
 }
 
 /// The year of a standard of C++, counted from 1990.
-fn year(standard: &str) -> Option<u32> {
-    let (_, name) = standard.split_once("++")?;
+fn year(name: &str) -> Option<u32> {
     Some(match name {
         "98" | "03" => 8,
         "0x" | "11" => 21,

@@ -101,7 +101,7 @@ impl Runner<'_> {
     }
 
     pub(super) fn compiles_slowly(&self, solution: &Solution) -> bool {
-        self.ports.builds.languages().compiles_slowly(&solution.language)
+        self.ports.builds.languages().get(&solution.language).is_some_and(|entry| entry.compiles_slowly)
     }
 
     /// What judging these solutions has to build: the problem's own programs first, because every
