@@ -67,13 +67,12 @@ impl Filter {
 
     fn names_nothing(&self, catalog: &Catalog) -> PlanError {
         let filter = self.text.clone();
+        let near = near(catalog, self);
         match self.there {
-            PathContent::Nothing => PlanError::NothingNamed { near: near(catalog, self), filter },
-            PathContent::File | PathContent::Folder if self.text.trim().is_empty() => {
-                PlanError::NothingNamed { near: Vec::new(), filter }
-            }
-            PathContent::File => PlanError::ForeignFile { near: near(catalog, self), filter },
-            PathContent::Folder => PlanError::ForeignFolder { near: near(catalog, self), filter },
+            _ if filter.trim().is_empty() => PlanError::NothingNamed { near: Vec::new(), filter },
+            PathContent::Nothing => PlanError::NothingNamed { near, filter },
+            PathContent::File => PlanError::ForeignFile { near, filter },
+            PathContent::Folder => PlanError::ForeignFolder { near, filter },
         }
     }
 

@@ -108,7 +108,12 @@ impl Plan {
         if tests.is_empty() {
             return self.clone();
         }
-        self.with_tests(|planned, test| !tests.contains(&(planned.problem.id.clone(), test.id.clone())))
+        let part = |planned: &PlannedSolution| {
+            let is_kept = |test: &&Arc<Test>| !tests.contains(&(planned.problem.id.clone(), test.id.clone()));
+            let tests: Vec<_> = planned.tests.iter().filter(is_kept).cloned().collect();
+            (!tests.is_empty()).then(|| PlannedSolution { tests, ..planned.clone() })
+        };
+        Plan { solutions: self.solutions.iter().filter_map(part).collect() }
     }
 
     /// The plan with what `change` makes of each problem.
@@ -123,15 +128,6 @@ impl Plan {
             last = Some((std::mem::replace(&mut planned.problem, Arc::clone(&changed)), changed));
         }
         self
-    }
-
-    /// The plan with these tests alone, and without the solutions that have none left.
-    fn with_tests(&self, holds: impl Fn(&PlannedSolution, &Test) -> bool) -> Plan {
-        let part = |planned: &PlannedSolution| {
-            let tests: Vec<_> = planned.tests.iter().filter(|test| holds(planned, test)).cloned().collect();
-            (!tests.is_empty()).then(|| PlannedSolution { tests, ..planned.clone() })
-        };
-        Plan { solutions: self.solutions.iter().filter_map(part).collect() }
     }
 
     /// How many runs there are.

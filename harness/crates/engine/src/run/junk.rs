@@ -107,11 +107,10 @@ struct Probe<'a> {
 impl Runner<'_> {
     /// Gives junk to each checker of the plan, and reports the checkers that accept it or fail.
     pub fn check_junk(&self, plan: &Plan, cache: &mut ResultCache, sink: &mut dyn Sink) -> Vec<Diagnostic> {
-        let probes = probes(plan);
+        let mut probes = probes(plan);
         let programs = self.problem_programs(probes.iter().map(|probe| &*probe.spec.file), sink);
         // A checker that cannot be built is a fault of every test it would judge.
-        let (probes, _): (Vec<_>, Vec<_>) =
-            probes.into_iter().partition(|probe| programs.get(&probe.spec.file).is_ok());
+        probes.retain(|probe| programs.get(&probe.spec.file).is_ok());
         let broken: Mutex<BTreeSet<&Path>> = Mutex::default();
         let broken = || broken.lock().unwrap_or_else(PoisonError::into_inner);
         let question = |&Probe { problem, spec, test, ref junk, .. }: &_| {
@@ -178,7 +177,7 @@ impl Runner<'_> {
 /// Junk for a few tests of each problem that has a checker, spread over all of them.
 fn probes(plan: &Plan) -> Vec<Probe<'_>> {
     let mut probes = Vec::new();
-    for solutions in plan.solutions.chunk_by(|a, b| a.problem.id == b.problem.id) {
+    for solutions in plan.by_problem() {
         let problem = &*solutions[0].problem;
         let Judging::Checker(spec) = &problem.judging else { continue };
         if problem.passes > 1 {

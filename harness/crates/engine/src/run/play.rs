@@ -39,13 +39,6 @@ pub struct GameOutcome {
 /// Nobody takes longer than this for one game.
 const LONGEST_GAME: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// What the player says, and how long the interactor may go on after the last of it.
-#[derive(Clone, Copy)]
-struct Words<'a> {
-    of: BorrowedFd<'a>,
-    grace: Duration,
-}
-
 impl Runner<'_> {
     /// Connects `player` with the problem's interactor; what the player says is read from `words`.
     /// `None`: interrupted.
@@ -69,7 +62,7 @@ impl Runner<'_> {
         let mut played = self.for_each(&[()], phase, sink, |(), worker| {
             // There is only one job, so nobody else holds the lock.
             let mut player = player.lock().unwrap_or_else(PoisonError::into_inner);
-            self.play_passes(game, &interactor, Words { of: words, grace }, &mut **player, worker)
+            self.play_passes(game, &interactor, words, grace, &mut **player, worker)
         });
         played.pop().unwrap_or(Ok(None))
     }
@@ -78,7 +71,8 @@ impl Runner<'_> {
         &self,
         game: Game<'_>,
         interactor: &JudgeProgram<'_>,
-        Words { of: words, grace }: Words<'_>,
+        words: BorrowedFd<'_>,
+        grace: Duration,
         player: &mut dyn Player,
         worker: &mut Worker<'_>,
     ) -> Result<Option<GameOutcome>, Fault> {

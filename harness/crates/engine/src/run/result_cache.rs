@@ -131,19 +131,14 @@ impl ResultCache {
             // A file that cannot be read has no hash here. Its fault comes up when it is judged.
             None => HashedContent::of(file).ok().map(|hashed| (hashed, true)),
         };
-        let parts: Vec<&[&Path]> = files.chunks(TOGETHER).collect();
-        let mut hashed = Vec::with_capacity(parts.len());
+        let hashed = of_each(&files, TOGETHER, pool, hash);
         self.contents.reserve(files.len());
-        let work = |_: &mut _, at: usize| Ok(parts[at].iter().map(hash).collect::<Vec<_>>());
-        pool.in_order(usize::MAX, parts.len(), work, |at, part| hashed.push((at, part.unwrap_or_default())));
-        for (at, part) in hashed {
-            for (file, hashed) in parts[at].iter().zip(part) {
-                let Some((hashed, new)) = hashed else { continue };
-                if new {
-                    self.hashes.remember(file, &hashed);
-                }
-                self.contents.insert(file.as_os_str().to_owned(), hashed);
+        for (file, hashed) in files.iter().zip(hashed) {
+            let Some((hashed, new)) = hashed else { continue };
+            if new {
+                self.hashes.remember(file, &hashed);
             }
+            self.contents.insert(file.as_os_str().to_owned(), hashed);
         }
         self.hashes.keep(&mut self.store);
     }
@@ -267,27 +262,15 @@ impl<'a> PlanCache<'a> {
             return self.given(solution);
         }
         let (planned, cache, terms) = (&self.plan.solutions[solution], &*self.cache, &cached.terms);
-        let judgement = |test: &Test| {
+        let judgement = |test: &Arc<Test>| {
             let key = key(cache, &terms[Terms::place(planned, test)], test)?;
             // What cannot be parsed is judged again.
             let judgement: Judgement = serde_json::from_slice(section.get(&key)?).ok()?;
             let provenance = judgement.provenance.remembered();
             Some(Judgement { provenance, ..judgement })
         };
-        let parts: Vec<_> = planned.tests.chunks(TOGETHER).collect();
-        let look = |part: usize| {
-            let tests = parts[part].iter().enumerate();
-            tests.filter_map(|(at, test)| Some((part * TOGETHER + at, judgement(test)?))).collect::<Vec<_>>()
-        };
-        let mut found = vec![Vec::new(); parts.len()];
-        match parts.len() {
-            0 | 1 => found.iter_mut().for_each(|found| *found = look(0)),
-            _ => {
-                let work = |_: &mut _, part: usize| Ok(look(part));
-                pool.in_order(usize::MAX, parts.len(), work, |part, look| found[part] = look.unwrap_or_default());
-            }
-        }
-        let mut remembered: Vec<_> = found.into_iter().flatten().collect();
+        let found = of_each(&planned.tests, TOGETHER, pool, judgement).into_iter().enumerate();
+        let mut remembered: Vec<_> = found.filter_map(|(at, judgement)| Some((at, judgement?))).collect();
         // Judgements that were only believed come back through `note`.
         cached.open -=
             remembered.iter().filter(|(_, judgement)| judgement.provenance.timed() != TimingMethod::Believed).count();
@@ -375,6 +358,27 @@ impl<'a> PlanCache<'a> {
             self.cache.keep(&cached.program.key, values, self.sandbox.level());
         }
     }
+}
+
+/// What `work` finds out about each item, by all workers, of whom each takes so many items
+/// `together`. `None` also where it was not finished.
+fn of_each<T: Sync, R: Clone + Send>(
+    items: &[T],
+    together: usize,
+    pool: &Pool<'_>,
+    work: impl Fn(&T) -> Option<R> + Sync,
+) -> Vec<Option<R>> {
+    if items.len() <= together {
+        return items.iter().map(work).collect();
+    }
+    let parts: Vec<&[T]> = items.chunks(together).collect();
+    let of_part = |_: &mut _, part: usize| Ok(parts[part].iter().map(&work).collect::<Vec<_>>());
+    let mut all = vec![None; items.len()];
+    pool.in_order(usize::MAX, parts.len(), of_part, |part, found| {
+        let places = all[part * together..].iter_mut();
+        places.zip(found.into_iter().flatten()).for_each(|(place, found)| *place = found);
+    });
+    all
 }
 
 /// Whether a file beside a test still has the content with which the problem was loaded.

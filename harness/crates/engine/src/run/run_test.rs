@@ -7,7 +7,7 @@ use crate::run::checked::JudgedTest;
 use crate::run::context::{Context, TestResult, ready};
 use crate::run::grey_zone;
 use crate::run::pool::Worker;
-use model::{ByteSize, Cause, Checks, EffectiveLimits, Fault, FaultKind, Judgement, SkipReason, Test};
+use model::{ByteSize, Cause, EffectiveLimits, Fault, FaultKind, Judgement, SkipReason, Test};
 use sandbox::{Exec, Level};
 use std::fs;
 use std::os::unix::fs::MetadataExt;
@@ -104,7 +104,7 @@ fn judged(
     let skipped = || (TestResult::Skipped(SkipReason::Interrupted), limit);
     let problem = &planned.problem;
     let (builds, programs) = (context.ports.builds, context.programs);
-    let solution = of_solution(planned);
+    let solution = (planned.solution.build.checks, &*planned.solution.display);
     let (input, answer) = (Content::File(&test.input), Content::File(&test.answer));
     let subject = JudgedTest { builds, programs, test, problem, solution, limits: &limits, input, answer };
     let Some(judgement) = subject.judge(exec, worker)? else { return Ok(skipped()) };
@@ -134,9 +134,4 @@ pub(super) fn changed<'t>(test: &'t Test, before: &[FileState; 2]) -> Option<&'t
     let now = state(test);
     let files = [&test.input, &test.answer].into_iter().zip(before.iter().zip(&now));
     files.filter(|(_, (before, now))| before != now).map(|(path, _)| path.as_path()).next()
-}
-
-/// What is known of a solution by who listens to its run.
-fn of_solution(planned: &PlannedSolution) -> (Checks, &str) {
-    (planned.solution.build.checks, &planned.solution.display)
 }

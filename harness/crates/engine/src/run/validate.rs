@@ -20,7 +20,10 @@ use crate::run::problem_programs::{self, ProblemPrograms};
 use crate::run::reply::{Bound, ValidatorReply, bounds};
 use crate::run::result_cache::{Question, ResultCache};
 use crate::run::{Runner, Sink, check_outputs, named_files};
-use model::{Diagnostic, EffectiveLimits, Fault, FaultKind, FileBeside, Key, Limits, Problem, ProblemId, Test, TestId};
+use model::{
+    Diagnostic, EffectiveLimits, Fault, FaultKind, FileBeside, JuryRuling, Key, Limits, Problem, ProblemId, Test,
+    TestId,
+};
 use sandbox::{Exit, Start, Stdin};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -74,46 +77,41 @@ const VALID: i32 = 42;
 pub(super) struct ValidatorInput {
     problem: Arc<Problem>,
     validator: PathBuf,
-    args: Vec<String>,
     pub path: PathBuf,
-    /// `None` for an input in `invalid/`, which must be refused.
+    /// The test whose input or answer it is, or that a package says must be refused. `None` for a
+    /// file in `invalid/`.
     test: Option<Arc<Test>>,
-    /// For such an input of a package: what it is called, and what comes with it.
-    refused: Option<Arc<Test>>,
+    must_be: JuryRuling,
     /// For an answer: the input that it belongs to.
     answers: Option<PathBuf>,
 }
 
 impl ValidatorInput {
+    /// A file that must be refused.
     fn of(problem: &Arc<Problem>, validator: &Path, path: &Path) -> ValidatorInput {
         let (problem, validator, path) = (Arc::clone(problem), validator.to_owned(), path.to_owned());
-        ValidatorInput { problem, validator, args: Vec::new(), path, test: None, refused: None, answers: None }
+        ValidatorInput { problem, validator, path, test: None, must_be: JuryRuling::Refused, answers: None }
     }
 
-    fn with_test(self, test: &Arc<Test>) -> ValidatorInput {
-        let args = test.validator_args(&self.validator).to_vec();
-        ValidatorInput { args, test: Some(Arc::clone(test)), ..self }
+    fn with_test(self, test: &Arc<Test>, must_be: JuryRuling) -> ValidatorInput {
+        ValidatorInput { test: Some(Arc::clone(test)), must_be, ..self }
     }
 
-    #[cfg(test)]
     pub(super) fn args(&self) -> &[String] {
-        &self.args
+        self.test.as_ref().map_or(&[], |test| test.validator_args(&self.validator))
     }
 
     /// What it is as an input to be refused: inputs with the same text may differ in their
     /// arguments.
-    fn to_refuse(&self) -> (&Path, Option<&TestId>) {
-        (&self.path, self.refused.as_ref().map(|test| &test.id))
-    }
-
-    fn name(&self) -> &'static str {
-        if self.answers.is_some() { "answer" } else { "input" }
+    fn to_refuse(&self) -> Option<(&Path, Option<&TestId>)> {
+        let is_refused = self.must_be == JuryRuling::Refused;
+        is_refused.then(|| (&*self.path, self.test.as_ref().map(|test| &test.id)))
     }
 
     /// The question to `program`, the validator's.
     fn question<'q>(&'q self, program: Option<&'q Key>) -> Question<'q> {
         let beside = self.beside().iter().map(|file| format!("{}\0{}\0", file.name, file.content));
-        let terms = Key::of(&["validation", &self.args.join("\0"), &beside.collect::<String>()], b"");
+        let terms = Key::of(&["validation", &self.args().join("\0"), &beside.collect::<String>()], b"");
         let own = [Some(&self.path), self.answers.as_ref()].into_iter().flatten();
         // With their content as it was loaded, these are in the terms. Here they are looked at once
         // more before a reply is kept.
@@ -123,8 +121,7 @@ impl ValidatorInput {
 
     /// The files that lie beside the test and are part of its input.
     fn beside(&self) -> &[FileBeside] {
-        let test = self.test.as_ref().or(self.refused.as_ref());
-        test.filter(|_| self.answers.is_none()).map_or(&[], |test| test.beside())
+        self.test.as_ref().filter(|_| self.answers.is_none()).map_or(&[], |test| test.beside())
     }
 }
 
@@ -169,13 +166,10 @@ impl Runner<'_> {
         // The validators that ended oddly, and how: the first such input stands for all.
         let mut odd: BTreeSet<(&Path, String)> = BTreeSet::new();
         // It is enough that one validator refuses an input that must be refused.
-        let refuses = |input: &ValidatorInput, reply: &Result<Option<ValidatorReply>, Fault>| {
-            input.test.is_none() && matches!(reply, Ok(Some(ValidatorReply::Invalid(_))))
-        };
-        let refused = replies.iter().filter(|(input, reply)| refuses(input, reply)).map(|(input, _)| input.to_refuse());
-        let refused: BTreeSet<(&Path, Option<&TestId>)> = refused.collect();
+        let invalid = replies.iter().filter(|(_, reply)| matches!(reply, Ok(Some(ValidatorReply::Invalid(_)))));
+        let refused: BTreeSet<(&Path, Option<&TestId>)> = invalid.filter_map(|(input, _)| input.to_refuse()).collect();
         for (input, reply) in replies {
-            if !refused.contains(&input.to_refuse()) {
+            if !input.to_refuse().is_some_and(|input| refused.contains(&input)) {
                 self.note(&mut validation, &mut odd, input, reply);
             }
         }
@@ -198,7 +192,7 @@ impl Runner<'_> {
         let given = ValidatorCall {
             stdin,
             answers: input.answers.as_deref(),
-            args: &input.args,
+            args: input.args(),
             beside: input.beside(),
             start: Start::Exec,
         };
@@ -269,36 +263,37 @@ impl Runner<'_> {
     ) {
         let error = |title: String, hint: String| self.error_in(&input.path, title, Some(hint));
         let validator = self.display(&input.validator);
-        match (reply, &input.test) {
-            (Ok(Some(ValidatorReply::Valid(bounds))), Some(_)) => {
+        match (reply, input.must_be, &input.test) {
+            (Ok(Some(ValidatorReply::Valid(bounds))), JuryRuling::Accepted, _) => {
                 for (name, bound) in bounds {
                     let key = (input.problem.id.clone(), name);
                     validation.bounds.entry(key).and_modify(|all| all.widen(&bound)).or_insert(bound);
                 }
             }
-            (Ok(Some(ValidatorReply::Invalid(words))), Some(test)) if input.answers.is_some() => {
+            (Ok(Some(ValidatorReply::Invalid(words))), JuryRuling::Accepted, Some(test)) => {
                 let words = first_words(&words).unwrap_or_default();
-                let title = format!("the answer of test {} is not valid: {words}", test.id);
-                let hint = format!("fix the answer, or the rule in {validator}; the test is judged all the same");
-                validation.refuse(&input.problem.id, &test.id, TestFile::Answer, error(title, hint));
+                let (file, what, fix, then) = match input.answers {
+                    Some(_) => (TestFile::Answer, "the answer of test", "answer", "the test is judged all the same"),
+                    None => (TestFile::Input, "test", "test", "it is left out of this run"),
+                };
+                let title = format!("{what} {} is not valid: {words}", test.id);
+                let hint = format!("fix the {fix}, or the rule in {validator}; {then}");
+                validation.refuse(&input.problem.id, &test.id, file, error(title, hint));
+                if file == TestFile::Input {
+                    validation.invalid.insert((input.problem.id.clone(), test.id.clone()));
+                }
             }
-            (Ok(Some(ValidatorReply::Invalid(words))), Some(test)) => {
-                let words = first_words(&words).unwrap_or_default();
-                let title = format!("test {} is not valid: {words}", test.id);
-                let hint = format!("fix the test, or the rule in {validator}; it is left out of this run");
-                validation.refuse(&input.problem.id, &test.id, TestFile::Input, error(title, hint));
-                validation.invalid.insert((input.problem.id.clone(), test.id.clone()));
-            }
-            (Ok(Some(ValidatorReply::Valid(_))), None) => {
-                let test = input.refused.as_ref().map_or_else(String::new, |test| format!("{}: ", test.id));
-                let title = format!("{test}the validator accepts this {}, which it must reject", input.name());
+            (Ok(Some(ValidatorReply::Valid(_))), JuryRuling::Refused, test) => {
+                let test = test.as_ref().map_or_else(String::new, |test| format!("{}: ", test.id));
+                let what = if input.answers.is_some() { "answer" } else { "input" };
+                let title = format!("{test}the validator accepts this {what}, which it must reject");
                 // Once, however many validators there are: none of them refuses it.
                 if !validation.diagnostics.iter().any(|earlier| earlier.path == input.path && earlier.title == title) {
                     let hint = format!("add the rule it breaks to {validator}, or move it to the tests");
                     validation.diagnostics.push(error(title, hint));
                 }
             }
-            (Ok(Some(ValidatorReply::Odd { how, words })), _) => {
+            (Ok(Some(ValidatorReply::Odd { how, words })), ..) => {
                 if odd.insert((&input.validator, how.clone())) {
                     validation.faults += 1;
                     let words = first_words(&words).map_or_else(String::new, |words| format!(": {words}"));
@@ -313,10 +308,10 @@ impl Runner<'_> {
                     validation.diagnostics.push(self.error_in(&input.validator, title, Some(hint)));
                 }
             }
-            (Ok(Some(ValidatorReply::Invalid(_))), None) | (Ok(None), _) => {}
+            (Ok(None | Some(ValidatorReply::Invalid(_))), ..) => {}
             // The same fault for every test of a problem, such as a validator that does not
             // compile, counts once.
-            (Err(fault), _) => {
+            (Err(fault), ..) => {
                 // A compiler prints a lot. Its first two lines say what it is about.
                 let title = first_words(&fault.message).unwrap_or_default();
                 let error = self.error_in(&input.validator, title, fault.hint);
@@ -341,10 +336,11 @@ pub(super) fn validating(plan: &Plan) -> impl Iterator<Item = &Path> {
 /// Every test of the plan and every input to be refused of its problems, each once. Then the
 /// answers, where there are validators for them.
 pub(super) fn inputs(plan: &Plan) -> Vec<ValidatorInput> {
+    use JuryRuling::{Accepted, Refused};
     let (mut seen, mut inputs) = (BTreeSet::new(), Vec::new());
     let mut add = |input: ValidatorInput| {
-        let refused = input.refused.as_ref().map(|test| test.id.clone());
-        if seen.insert((input.validator.clone(), input.path.clone(), input.args.clone(), refused)) {
+        let refused = input.to_refuse().and_then(|(_, test)| test.cloned());
+        if seen.insert((input.validator.clone(), input.path.clone(), input.args().to_vec(), refused)) {
             inputs.push(input);
         }
     };
@@ -353,7 +349,7 @@ pub(super) fn inputs(plan: &Plan) -> Vec<ValidatorInput> {
         for validator in &problem.validators {
             let plain = |path: &&PathBuf| rules.refused.iter().all(|test| test.input != **path);
             let tests = planned.tests.iter();
-            tests.for_each(|test| add(ValidatorInput::of(problem, validator, &test.input).with_test(test)));
+            tests.for_each(|test| add(ValidatorInput::of(problem, validator, &test.input).with_test(test, Accepted)));
             let invalid = problem.invalid.iter().filter(plain);
             invalid.for_each(|path| add(ValidatorInput::of(problem, validator, path)));
         }
@@ -363,16 +359,14 @@ pub(super) fn inputs(plan: &Plan) -> Vec<ValidatorInput> {
                 ..ValidatorInput::of(problem, validator, answer)
             };
             let tests = planned.tests.iter().filter(|test| test.answer.exists());
-            tests.for_each(|test| add(of(&test.answer, &test.input).with_test(test)));
+            tests.for_each(|test| add(of(&test.answer, &test.input).with_test(test, Accepted)));
             rules.invalid_answers.iter().for_each(|(input, answer)| add(of(answer, input)));
         }
     }
     for problem in plan.solutions.iter().map(|planned| &planned.problem) {
         for validator in &problem.validators {
-            for test in &problem.rules.refused {
-                let given = ValidatorInput::of(problem, validator, &test.input).with_test(test);
-                add(ValidatorInput { refused: given.test.clone(), test: None, ..given });
-            }
+            let refused = problem.rules.refused.iter();
+            refused.for_each(|test| add(ValidatorInput::of(problem, validator, &test.input).with_test(test, Refused)));
         }
     }
     inputs
