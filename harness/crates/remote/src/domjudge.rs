@@ -52,20 +52,14 @@ struct ContestProblem {
     name: Option<String>,
 }
 
-/// Older versions have numbers.
+/// An id as a text: older versions have numbers.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
-enum Id {
-    Text(String),
-    Number(i64),
-}
+#[serde(from = "Value")]
+struct Id(String);
 
-impl Id {
-    fn text(&self) -> String {
-        match self {
-            Id::Text(text) => text.clone(),
-            Id::Number(number) => number.to_string(),
-        }
+impl From<Value> for Id {
+    fn from(id: Value) -> Id {
+        Id(id.as_str().map_or_else(|| id.to_string(), str::to_owned))
     }
 }
 
@@ -96,17 +90,17 @@ impl Domjudge {
         let contests: Vec<Contest> = judge.get("api/v4/contests")?;
         let is = |one: &&Contest| match contest {
             Some(name) => {
-                [Some(one.id.text()), one.shortname.clone(), one.name.clone()].iter().flatten().any(|own| own == name)
+                [Some(&one.id.0), one.shortname.as_ref(), one.name.as_ref()].contains(&Some(&name.to_owned()))
             }
             None => true,
         };
         let fitting: Vec<&Contest> = contests.iter().filter(is).collect();
         let [only] = fitting[..] else {
             let name = contest.unwrap_or("the only active one");
-            let names = contests.iter().map(|one| one.shortname.clone().unwrap_or_else(|| one.id.text()));
+            let names = contests.iter().map(|one| one.shortname.as_ref().unwrap_or(&one.id.0));
             return Err(judge.not_there("contest", name, names));
         };
-        judge.contest = only.id.text();
+        judge.contest.clone_from(&only.id.0);
         Ok(judge)
     }
 
@@ -117,26 +111,25 @@ impl Domjudge {
     pub fn choose(&self, problem: &str, language: &str, ending: &str) -> Result<Choice, Error> {
         let problems: Vec<ContestProblem> = self.get(&self.path("problems"))?;
         let equal = |own: &str, name: &str| own.eq_ignore_ascii_case(name);
-        let found = problems.iter().find(|one| {
-            one.label.as_deref().is_some_and(|label| equal(label, problem)) || equal(&one.id.text(), problem)
-        });
+        let found = problems
+            .iter()
+            .find(|one| one.label.as_deref().is_some_and(|label| equal(label, problem)) || equal(&one.id.0, problem));
         let Some(found) = found else {
-            let names = problems.iter().map(|one| one.label.clone().unwrap_or_else(|| one.id.text()));
+            let names = problems.iter().map(|one| one.label.as_ref().unwrap_or(&one.id.0));
             return Err(self.not_there("problem", problem, names));
         };
         let languages: Vec<Language> = self.get(&self.path("languages"))?;
-        let by_id = languages.iter().find(|one| equal(&one.id.text(), language));
+        let by_id = languages.iter().find(|one| equal(&one.id.0, language));
         let by_ending = || languages.iter().find(|one| one.extensions.iter().any(|own| equal(own, ending)));
         let Some(chosen) = by_id.or_else(by_ending) else {
-            let names = languages.iter().map(|one| one.id.text());
-            return Err(self.not_there("language", language, names));
+            return Err(self.not_there("language", language, languages.iter().map(|one| &one.id.0)));
         };
         let title = [found.label.clone(), found.name.clone()].into_iter().flatten().collect::<Vec<_>>().join(": ");
         Ok(Choice {
-            problem: found.id.text(),
-            language: chosen.id.text(),
+            problem: found.id.0.clone(),
+            language: chosen.id.0.clone(),
             title: self.web.secrets.line(&title),
-            language_name: self.web.secrets.line(&chosen.name.clone().unwrap_or_else(|| chosen.id.text())),
+            language_name: self.web.secrets.line(chosen.name.as_ref().unwrap_or(&chosen.id.0)),
             needs_entry_point: chosen.entry_point_required,
         })
     }
@@ -145,8 +138,8 @@ impl Domjudge {
         format!("api/v4/contests/{}/{rest}", escaped(&self.contest))
     }
 
-    fn not_there(&self, what: &'static str, name: &str, names: impl Iterator<Item = String>) -> Error {
-        let names = names.take(MOST_NAMES).map(|name| self.web.secrets.line(&name)).collect();
+    fn not_there<'n>(&self, what: &'static str, name: &str, names: impl Iterator<Item = &'n String>) -> Error {
+        let names = names.take(MOST_NAMES).map(|name| self.web.secrets.line(name)).collect();
         Error::NotThere { host: self.host().to_owned(), what, name: name.to_owned(), names }
     }
 
@@ -203,7 +196,7 @@ impl Judge for Domjudge {
             id: Id,
         }
         let taken: Result<NewSubmission, _> = serde_json::from_slice(&answer.body);
-        let id = taken.map(|taken| taken.id.text()).unwrap_or_default();
+        let id = taken.map(|taken| taken.id.0).unwrap_or_default();
         let page = |id: &str| self.base.below(&format!("team/submission/{}", escaped(id)));
         // It was answered well, so something was taken.
         let uncertain = || Error::Uncertain { host: self.host().to_owned(), why: answer.excerpt() };

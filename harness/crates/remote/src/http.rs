@@ -178,53 +178,45 @@ fn head(bytes: &[u8], port: u16, service: Service) -> Result<Option<(usize, usiz
     if let Some(path) = path.filter(|path| request.path != Some(path)) {
         return Err(Refusal::of(404, "Not Found", format!("another path than {path}")));
     }
-    let (mut length, mut json, mut extension, mut elsewhere) = (None, false, false, false);
-    let (mut hosts, mut asks) = (0, false);
-    for field in request.headers {
-        let value = str::from_utf8(field.value).map_err(malformed)?.trim();
-        match field.name.to_ascii_lowercase().as_str() {
-            "content-length" => {
-                let digits = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
-                if !digits || length.is_some() {
-                    return Err(malformed("its length is odd"));
-                }
-                length = Some(value.parse::<u64>().unwrap_or(u64::MAX));
-            }
-            "transfer-encoding" => return Err(no_length()),
-            "content-type" => {
-                json = value.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"));
-            }
-            // A web page can neither leave this out nor change it. An extension has a scheme of its
-            // own; a sandboxed frame has `null`.
-            "origin" if !is_extension(value) => return Err(foreign("a web page sent it")),
-            "origin" => extension = true,
-            "sec-fetch-site" => elsewhere |= !["none", "same-origin"].contains(&value),
-            "host" if !is_own(value, port) => return Err(foreign("it is meant for another host")),
-            "host" => hosts += 1,
-            name => {
-                asks |= matches!(service, Service::Get { field, .. } if field == (name, value));
-            }
-        }
-    }
-    // Every request of HTTP/1.1 names one. This one could be meant for anybody.
-    if hosts != 1 {
-        return Err(malformed("it names no host, or several"));
-    }
-    if let Service::Get { .. } = service {
-        return if asks { Ok(Some((head, 0))) } else { Err(foreign("its own field is missing")) };
-    }
-    if elsewhere && !extension {
+    let fields = request.headers.iter().map(|field| {
+        let value = str::from_utf8(field.value).map_err(malformed)?;
+        Ok((field.name.to_ascii_lowercase(), value.trim()))
+    });
+    let fields: Vec<(String, &str)> = fields.collect::<Result<_, Refusal>>()?;
+    let values = |name: &'static str| fields.iter().filter(move |(own, _)| own == name).map(|(_, value)| *value);
+    // A web page can neither leave this out nor change it. An extension has a scheme of its own; a
+    // sandboxed frame has `null`.
+    if !values("origin").all(is_extension) {
         return Err(foreign("a web page sent it"));
     }
-    if !json {
+    // Every request of HTTP/1.1 names one. This one could be meant for anybody.
+    let [host] = values("host").collect::<Vec<_>>()[..] else {
+        return Err(malformed("it names no host, or several"));
+    };
+    if !is_own(host, port) {
+        return Err(foreign("it is meant for another host"));
+    }
+    if let Service::Get { field: (name, value), .. } = service {
+        let asks = values(name).any(|own| own == value);
+        return if asks { Ok(Some((head, 0))) } else { Err(foreign("its own field is missing")) };
+    }
+    let elsewhere = values("sec-fetch-site").any(|site| !["none", "same-origin"].contains(&site));
+    if elsewhere && values("origin").next().is_none() {
+        return Err(foreign("a web page sent it"));
+    }
+    let kind = values("content-type").next_back().and_then(|kind| kind.split(';').next());
+    if !kind.is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json")) {
         return Err(Refusal::of(415, "Unsupported Media Type", "its body is not JSON"));
     }
-    match length.ok_or_else(no_length)? {
-        length if length > LARGEST_BODY => {
-            let why = format!("larger than {} MiB", LARGEST_BODY >> 20);
-            Err(Refusal::of(413, "Content Too Large", why))
-        }
-        length => Ok(Some((head, usize::try_from(length).unwrap_or(usize::MAX)))),
+    let length = match values("content-length").collect::<Vec<_>>()[..] {
+        _ if values("transfer-encoding").next().is_some() => return Err(no_length()),
+        [] => return Err(no_length()),
+        [digits] if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) => digits,
+        _ => return Err(malformed("its length is odd")),
+    };
+    match length.parse::<u64>().ok().filter(|length| *length <= LARGEST_BODY) {
+        Some(length) => Ok(Some((head, usize::try_from(length).unwrap_or(usize::MAX)))),
+        None => Err(Refusal::of(413, "Content Too Large", format!("larger than {} MiB", LARGEST_BODY >> 20))),
     }
 }
 

@@ -9,28 +9,13 @@ use std::path::Path;
 /// The longest settings file, in bytes.
 const LONGEST: u64 = 1 << 20;
 
-/// The text of a settings file, and why it is not a place for a secret, if it is none.
-pub(crate) struct Text {
-    pub(crate) text: String,
-    exposed: Option<&'static str>,
-}
-
-impl Text {
-    /// Says that the file holds a secret.
-    ///
-    /// # Errors
-    /// [`Error::Exposed`] if somebody else can read, write or own the file.
-    pub(crate) fn holds_a_secret(&self, path: &Path) -> Result<(), Error> {
-        self.exposed.map_or(Ok(()), |why| Err(Error::Exposed { path: path.to_owned(), why }))
-    }
-}
-
-/// Reads a settings file; `None` if there is no file.
+/// Reads a settings file that holds a secret; `None` if there is no file.
 ///
 /// # Errors
-/// [`Error::File`] if it is not a regular file or cannot be read.
+/// [`Error::File`] if it is not a regular file or cannot be read; [`Error::Exposed`] if somebody
+/// else can read, write or own it.
 #[expect(clippy::disallowed_methods, reason = "the person's own file, and no pipe")]
-pub(crate) fn read(path: &Path) -> Result<Option<Text>, Error> {
+pub(crate) fn read(path: &Path) -> Result<Option<String>, Error> {
     let failed = |source| Error::File { path: path.to_owned(), source };
     // A pipe would wait for a writer.
     match fs::metadata(path) {
@@ -40,10 +25,12 @@ pub(crate) fn read(path: &Path) -> Result<Option<Text>, Error> {
         Err(error) => return Err(failed(error)),
     }
     let file = File::open(path).map_err(failed)?;
-    let exposed = exposed(&file.metadata().map_err(failed)?)?;
+    if let Some(why) = exposed(&file.metadata().map_err(failed)?)? {
+        return Err(Error::Exposed { path: path.to_owned(), why });
+    }
     let mut text = String::new();
     file.take(LONGEST).read_to_string(&mut text).map_err(failed)?;
-    Ok(Some(Text { text, exposed }))
+    Ok(Some(text))
 }
 
 fn exposed(metadata: &fs::Metadata) -> Result<Option<&'static str>, Error> {
@@ -71,7 +58,7 @@ mod tests {
         fs::write(&path, "token: abc").unwrap();
         for (mode, fine) in [(0o600, true), (0o400, true), (0o640, false), (0o604, false), (0o620, false)] {
             fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
-            let found = read(&path).unwrap().unwrap().holds_a_secret(&path);
+            let found = read(&path);
             assert_eq!(found.is_ok(), fine, "{mode:o}: {found:?}");
             assert!(fine || matches!(found, Err(Error::Exposed { .. })), "{mode:o}");
         }
