@@ -99,50 +99,36 @@ fn languages(judge: &JudgeProfile, own: Option<&TimeFactors>) -> LanguageRules {
 }
 
 fn values(judge: &'static JudgeProfile, limits: &Limits) -> Vec<RuleValue> {
-    let mut all = Vec::new();
-    fn add<T>(
-        all: &mut Vec<RuleValue>,
-        judge: &'static JudgeProfile,
-        (name, key): (&'static str, Option<&'static str>),
-        stated: Option<&'static SourcedValue<T>>,
-        words: impl Fn(&T) -> String,
-    ) {
-        let value = stated.map(|stated| words(&stated.is));
-        all.push(RuleValue { name, value, source: stated.map(|stated| judge.source(stated)), key });
-    }
-    add(&mut all, judge, ("time", Some("limits.time-factors")), judge.time_factors.as_ref(), |factors| {
-        match factors.is_empty() {
-            true => "the same for all languages".to_owned(),
-            false => pairs(factors, " x "),
-        }
-    });
-    add(&mut all, judge, ("runtimes", None), judge.runtime_memory.as_ref(), |runtime| {
-        match runtime {
-            Runtime::Counted => "their memory counts",
-            Runtime::Added => "their memory comes on top",
-        }
-        .to_owned()
-    });
-    add(&mut all, judge, ("stack", Some("limits.stack")), judge.stack.as_ref(), |_| limits.stack.to_string());
-    add(&mut all, judge, ("threads", Some("limits.processes")), judge.threads.as_ref(), ToString::to_string);
-    add(&mut all, judge, ("output", Some("limits.output")), judge.output.as_ref(), |mib| {
-        ByteSize::mib(*mib).to_string()
-    });
-    add(&mut all, judge, ("python", None), judge.python.as_ref(), |python| {
-        match python {
-            Python::Cpython => "CPython",
-            Python::Pypy => "PyPy",
-            Python::Both => "CPython or PyPy, as submitted",
-        }
-        .to_owned()
-    });
-    add(&mut all, judge, ("defines", None), judge.defines.as_ref(), |defines| defines.join(" "));
-    add(&mut all, judge, ("ONLINE_JUDGE", None), judge.online_judge.as_ref(), ToString::to_string);
-    add(&mut all, judge, ("flags", None), judge.tuning.as_ref(), flags);
-    add(&mut all, judge, ("runtime", None), judge.runtime.as_ref(), flags);
-    add(&mut all, judge, ("source", None), judge.size_limit.as_ref(), |bytes| ByteSize(*bytes).to_string());
-    add(&mut all, judge, ("compilers", None), judge.compilers.as_ref(), |compilers| pairs(compilers, ": "));
-    all
+    let factors = |factors: &BTreeMap<String, f64>| match factors.is_empty() {
+        true => "the same for all languages".to_owned(),
+        false => pairs(factors, " x "),
+    };
+    vec![
+        value(judge, "time", Some("limits.time-factors"), &judge.time_factors, factors),
+        value(judge, "runtimes", None, &judge.runtime_memory, ToString::to_string),
+        value(judge, "stack", Some("limits.stack"), &judge.stack, |_| limits.stack.to_string()),
+        value(judge, "threads", Some("limits.processes"), &judge.threads, ToString::to_string),
+        value(judge, "output", Some("limits.output"), &judge.output, |mib| ByteSize::mib(*mib).to_string()),
+        value(judge, "python", None, &judge.python, ToString::to_string),
+        value(judge, "defines", None, &judge.defines, |defines| defines.join(" ")),
+        value(judge, "ONLINE_JUDGE", None, &judge.online_judge, ToString::to_string),
+        value(judge, "flags", None, &judge.tuning, flags),
+        value(judge, "runtime", None, &judge.runtime, flags),
+        value(judge, "source", None, &judge.size_limit, |bytes| ByteSize(*bytes).to_string()),
+        value(judge, "compilers", None, &judge.compilers, |compilers| pairs(compilers, ": ")),
+    ]
+}
+
+fn value<T>(
+    judge: &'static JudgeProfile,
+    name: &'static str,
+    key: Option<&'static str>,
+    stated: &'static Option<SourcedValue<T>>,
+    words: impl Fn(&T) -> String,
+) -> RuleValue {
+    let stated = stated.as_ref();
+    let source = stated.map(|stated| judge.source(stated));
+    RuleValue { name, value: stated.map(|stated| words(&stated.is)), source, key }
 }
 
 /// Arguments by language, as they are shown.

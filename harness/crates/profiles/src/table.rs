@@ -7,28 +7,22 @@ use std::fmt;
 use std::sync::LazyLock;
 
 /// One judge. The fields are those of `judges.toml`, which documents them.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
 pub struct JudgeProfile {
     pub id: String,
     pub name: String,
     pub names: Vec<String>,
-    #[serde(default)]
     pub hosts: Vec<String>,
     pub checked: String,
-    #[serde(default)]
     pub pages: BTreeMap<String, Page>,
-    #[serde(default)]
     pub gone: bool,
     /// `None`: not stated.
     pub rust: Option<String>,
     /// Empty: it does not take Rust.
-    #[serde(default)]
     pub editions: Vec<String>,
-    #[serde(default)]
     pub flags: Vec<String>,
     /// What to choose at the judge's page, by language.
-    #[serde(default)]
     pub choose: BTreeMap<String, String>,
     pub cpp_standard: Option<String>,
     /// Bytes of source.
@@ -83,6 +77,15 @@ pub enum Runtime {
     Counted,
     /// The limit is that of the heap.
     Added,
+}
+
+impl fmt::Display for Runtime {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Runtime::Counted => "their memory counts",
+            Runtime::Added => "their memory comes on top",
+        })
+    }
 }
 
 /// The main thread's stack.
@@ -144,6 +147,16 @@ pub enum Python {
     Pypy,
     /// Whoever submits chooses.
     Both,
+}
+
+impl fmt::Display for Python {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Python::Cpython => "CPython",
+            Python::Pypy => "PyPy",
+            Python::Both => "CPython or PyPy, as submitted",
+        })
+    }
 }
 
 impl JudgeProfile {
