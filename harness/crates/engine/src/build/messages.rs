@@ -37,26 +37,19 @@ pub(super) fn with_name(words: &str, display: &str) -> String {
 /// Replaces a name wherever it stands alone.
 fn renamed(text: &str, name: &str, by: &str) -> String {
     let is_part = |c: char| c.is_alphanumeric() || ['_', '-', '/', '.'].contains(&c);
-    let mut made = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find(name) {
-        let (before, found) = rest.split_at(at);
-        let after = &found[name.len()..];
-        let mut next = after.chars();
+    let (mut made, mut end) = (String::with_capacity(text.len()), 0);
+    for (at, _) in text.match_indices(name) {
+        let mut next = text[at + name.len()..].chars();
         let goes_on = match next.next() {
             // The end of a sentence.
             Some('.') => next.next().is_some_and(is_part),
             next => next.is_some_and(is_part),
         };
-        made.push_str(before);
-        if goes_on || made.chars().next_back().is_some_and(is_part) {
-            made.push_str(name);
-        } else {
-            made.push_str(by);
-        }
-        rest = after;
+        made.push_str(&text[end..at]);
+        made.push_str(if goes_on || text[..at].ends_with(is_part) { name } else { by });
+        end = at + name.len();
     }
-    made + rest
+    made + &text[end..]
 }
 
 /// The files named in a make rule (`target: a b \` …) as rustc and gcc write it, without system

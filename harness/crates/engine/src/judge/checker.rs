@@ -388,31 +388,29 @@ fn free(checker: &CheckerRun<'_>, given: CheckerPoints<'_>) -> Result<Option<Poi
         CheckerPoints::Score(text) => text,
         CheckerPoints::Nothing | CheckerPoints::Part(_) => b"",
     };
-    let text = String::from_utf8_lossy(text);
-    if text.trim().is_empty() {
-        return Ok(None);
-    }
-    let number = text.trim().parse::<f64>().ok().and_then(Points::from_score);
-    number.map(Some).ok_or_else(|| {
-        let text = super::explain::note_text(text.trim());
-        fault(checker, &format!("gave {text} as the score")).hint("write one number into score.txt")
-    })
+    let wrong = |score: &str| fault(checker, &format!("gave {score} as the score"));
+    parsed(text, Points::from_score, |score| wrong(score).hint("write one number into score.txt"))
 }
 
 /// Parses a number that is not negative. `None` if nothing is written.
 fn number(checker: &CheckerRun<'_>, text: &[u8], what: &str) -> Result<Option<f64>, Fault> {
+    let valid = |number: f64| Some(number).filter(|number| number.is_finite() && *number >= 0.0);
+    let hint = format!("a {what} is a number that is not negative");
+    parsed(text, valid, |number| fault(checker, &format!("gave {number} as the {what}")).hint(hint))
+}
+
+fn parsed<T>(
+    text: &[u8],
+    valid: impl FnOnce(f64) -> Option<T>,
+    wrong: impl FnOnce(&str) -> Fault,
+) -> Result<Option<T>, Fault> {
     let text = String::from_utf8_lossy(text);
-    if text.trim().is_empty() {
+    let text = text.trim();
+    if text.is_empty() {
         return Ok(None);
     }
-    match text.trim().parse::<f64>() {
-        Ok(number) if number.is_finite() && number >= 0.0 => Ok(Some(number)),
-        Ok(_) | Err(_) => {
-            let text = super::explain::note_text(text.trim());
-            Err(fault(checker, &format!("gave {text} as the {what}"))
-                .hint(format!("a {what} is a number that is not negative")))
-        }
-    }
+    let number = text.parse().ok().and_then(valid);
+    number.map(Some).ok_or_else(|| wrong(&super::explain::note_text(text)))
 }
 
 /// The most bytes of a checker's message that are kept.

@@ -99,17 +99,13 @@ pub(crate) fn differs(
     let skipped = answer.read(|opened| skip(opened, at.saturating_sub(READ_BEFORE)))?;
     let answer = answer.read(|opened| contents(opened, skipped.bytes))?;
     let output = contents(stdout, skipped.bytes).map_err(|error| cell::unreadable_output(&error))?;
-    let rule = rule(comparison)?;
+    let rule = Rule::of(comparison)
+        .map_err(|error| Fault::new(FaultKind::Content, error.to_string()).hint("fix the problem's [compare] table"))?;
     if rule.agrees(&answer, &output) {
         return Ok(None);
     }
     let pair = Pair { rule: &rule, answer: &answer, output: &output, lines_before: skipped.lines };
     Ok(Some(explain::explain(pair)))
-}
-
-fn rule(comparison: &Comparison) -> Result<Rule, Fault> {
-    Rule::of(comparison)
-        .map_err(|error| Fault::new(FaultKind::Content, error.to_string()).hint("fix the problem's [compare] table"))
 }
 
 /// Judges a run by its facts alone, if they decide. Then neither a comparison nor a checker needs

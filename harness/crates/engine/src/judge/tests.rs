@@ -186,7 +186,7 @@ fn an_answer_that_cannot_be_read_is_our_fault() {
 
 /// The explanation by someone who reads both texts from the beginning.
 fn explained_whole(comparison: &Comparison, answer: &[u8], output: &[u8]) -> Option<(Verdict, String, Difference)> {
-    let rule = rule(comparison).unwrap();
+    let rule = Rule::of(comparison).unwrap();
     if rule.agrees(answer, output) {
         return None;
     }

@@ -119,13 +119,9 @@ impl Plan {
     /// The plan with what `change` makes of each problem.
     #[must_use]
     pub fn with_problems(mut self, mut change: impl FnMut(&Arc<Problem>) -> Arc<Problem>) -> Plan {
-        let mut last: Option<(Arc<Problem>, Arc<Problem>)> = None;
-        for planned in &mut self.solutions {
-            let changed = match &last {
-                Some((problem, changed)) if Arc::ptr_eq(problem, &planned.problem) => Arc::clone(changed),
-                Some(_) | None => change(&planned.problem),
-            };
-            last = Some((std::mem::replace(&mut planned.problem, Arc::clone(&changed)), changed));
+        for planned in self.solutions.chunk_by_mut(|a, b| Arc::ptr_eq(&a.problem, &b.problem)) {
+            let changed = change(&planned[0].problem);
+            planned.iter_mut().for_each(|planned| planned.problem = Arc::clone(&changed));
         }
         self
     }

@@ -12,9 +12,7 @@ use crate::run::pool::Worker;
 use crate::run::problem_programs::{ProblemPrograms, misbehaviour};
 use crate::run::result_cache::{Question, ResultCache};
 use crate::run::{Runner, Sink};
-use model::{
-    EffectiveLimits, Fault, FaultKind, Grade, Grading, GroupGrade, Key, Limits, Points, Problem, TestId, Verdict,
-};
+use model::{EffectiveLimits, Fault, FaultKind, Grade, GroupGrade, Key, Points, Problem, TestId, Verdict};
 use sandbox::{CompletedRun, Stdin};
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -53,73 +51,57 @@ impl Runner<'_> {
         let name = super::judge_program::name(file);
         let ask = |grades: &Grades, worker: &mut Worker<'_>| {
             let program = program.as_ref().map_err(|fault| (*fault).clone())?;
-            let grader = Grader { runner: self, name: &name, program, limits };
-            grader.groups(grading, &tests, grades, worker)
+            let limits = EffectiveLimits::of_tool(limits, &program.share);
+            let mut interrupted = false;
+            let graded = grading.evaluate(&tests, &|test| grades.get(test).copied(), &mut |flags, results| {
+                let ran = self.run_grader(program, &limits, flags, results, worker)?;
+                interrupted |= ran.is_none();
+                ran.map(|ran| answer(&name, &ran, &limits)).transpose()
+            })?;
+            Ok(Some(graded).filter(|_| !interrupted))
         };
         let answers = self.for_each_new(solutions, question, cache, sink, |_| true, ask);
         answers.into_iter().map(|(_, answer)| answer.transpose()).collect()
     }
-}
-
-struct Grader<'a, 'r> {
-    runner: &'a Runner<'r>,
-    name: &'a str,
-    program: &'a Program,
-    limits: &'a Limits,
-}
-
-impl Grader<'_, '_> {
-    fn groups(
-        &self,
-        grading: &Grading,
-        tests: &[&TestId],
-        grades: &Grades,
-        worker: &mut Worker<'_>,
-    ) -> Result<Option<Vec<GroupGrade>>, Fault> {
-        let mut interrupted = false;
-        let graded = grading.evaluate(tests, &|test| grades.get(test).copied(), &mut |flags, results| {
-            let answer = self.ask(flags, results, worker)?;
-            interrupted |= answer.is_none();
-            Ok(answer)
-        })?;
-        Ok(Some(graded).filter(|_| !interrupted))
-    }
 
     /// `None`: interrupted.
-    fn ask(
+    fn run_grader(
         &self,
+        program: &Program,
+        limits: &EffectiveLimits,
         flags: &[String],
         results: &[(Verdict, f64)],
         worker: &mut Worker<'_>,
-    ) -> Result<Option<(Verdict, f64)>, Fault> {
+    ) -> Result<Option<CompletedRun>, Fault> {
         let text: String =
             results.iter().map(|(verdict, score)| format!("{} {score}\n", of_format(*verdict).short())).collect();
-        let file = worker.given(self.runner.ports.builds)?.join("results");
+        let file = worker.given(self.ports.builds)?.join("results");
         let cannot = |error| Fault::caused(FaultKind::Sandbox, format_args!("cannot write {}", file.display()), &error);
         fs::write(&file, text).map_err(cannot)?;
-        let scratch = worker.scratch(self.runner.ports.builds)?.to_path_buf();
+        let scratch = worker.scratch(self.ports.builds)?.to_path_buf();
         let args = flags.iter().map(OsString::from).collect();
-        let limits = EffectiveLimits::of_tool(self.limits, &self.program.share);
-        let mut exec = self.program.tool(Stdin::File(file), args, &limits, &[], Some(scratch.clone()));
+        let mut exec = program.tool(Stdin::File(file), args, limits, &[], Some(scratch.clone()));
         exec.env.extend([("PATH".into(), "/usr/bin:/bin".into()), ("TMPDIR".into(), scratch.into())]);
-        let Some(ran) = worker.cell.run(&exec)? else { return Ok(None) };
-        self.answer(&ran).map(Some)
+        worker.cell.run(&exec)
     }
+}
 
-    fn answer(&self, ran: &CompletedRun) -> Result<(Verdict, f64), Fault> {
-        let limits = EffectiveLimits::of_tool(self.limits, &self.program.share);
-        let misbehaved = misbehaviour(&ran.outcome, &limits)
-            .or_else(|| decide(&ran.outcome, &limits).map(|decision| format!("failed: {}", decision.cause)));
-        let text = ran.stdout.words(ANSWER);
-        let how = match (misbehaved, parse(&text)) {
-            (None, Some(answer)) => return Ok(answer),
-            (Some(how), _) => how,
-            (None, None) => format!("gave no grade: `{}`", text.trim().chars().take(60).collect::<String>()),
-        };
-        let words = first_words(&ran.stderr.words(ANSWER)).map_or_else(String::new, |words| format!(": {words}"));
-        let fault = Fault::new(FaultKind::Checker, format!("the grader {} {how}{words}", self.name));
-        Err(fault.hint("a grader prints one verdict and one score, like `AC 40`, and ends with exit code 0"))
-    }
+/// What the grader called `name` answered.
+///
+/// # Errors
+/// A checker fault for everything that is not one verdict and one score.
+fn answer(name: &str, ran: &CompletedRun, limits: &EffectiveLimits) -> Result<(Verdict, f64), Fault> {
+    let misbehaved = misbehaviour(&ran.outcome, limits)
+        .or_else(|| decide(&ran.outcome, limits).map(|decision| format!("failed: {}", decision.cause)));
+    let text = ran.stdout.words(ANSWER);
+    let how = match (misbehaved, parse(&text)) {
+        (None, Some(answer)) => return Ok(answer),
+        (Some(how), _) => how,
+        (None, None) => format!("gave no grade: `{}`", text.trim().chars().take(60).collect::<String>()),
+    };
+    let words = first_words(&ran.stderr.words(ANSWER)).map_or_else(String::new, |words| format!(": {words}"));
+    let fault = Fault::new(FaultKind::Checker, format!("the grader {name} {how}{words}"));
+    Err(fault.hint("a grader prints one verdict and one score, like `AC 40`, and ends with exit code 0"))
 }
 
 /// The verdict of the format that stands for `verdict`: the format has none for white space, and

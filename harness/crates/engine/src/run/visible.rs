@@ -7,6 +7,7 @@
 use model::Test;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -41,17 +42,12 @@ fn files(test: &Test) -> Vec<PathBuf> {
 /// The file, and what it leads to, link by link: groups of a package hold links to the tests of
 /// others.
 fn chain(file: &Path) -> Vec<PathBuf> {
-    let mut all = vec![file.to_path_buf()];
-    while all.len() <= MOST_LINKS {
-        let file = &all[all.len() - 1];
-        let Some(next) = fs::read_link(file).ok().zip(file.parent()).map(|(target, folder)| folder.join(target)) else {
-            break;
-        };
+    let next = |file: &PathBuf| {
+        let next = file.parent()?.join(fs::read_link(file).ok()?);
         // The real path: in the cell, nothing exists under a path with `..` in it.
-        let (Some(Ok(folder)), Some(name)) = (next.parent().map(fs::canonicalize), next.file_name()) else { break };
-        all.push(folder.join(name));
-    }
-    all
+        Some(fs::canonicalize(next.parent()?).ok()?.join(next.file_name()?))
+    };
+    iter::successors(Some(file.to_path_buf()), next).take(MOST_LINKS + 1).collect()
 }
 
 /// The most links that are followed in a row.
