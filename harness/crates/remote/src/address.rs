@@ -91,15 +91,11 @@ fn is_loopback(authority: &str) -> bool {
 
 /// Escapes a part of a path.
 pub(crate) fn escaped(part: &str) -> String {
-    let mut escaped = String::new();
-    for byte in part.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
-            escaped.push(char::from(byte));
-        } else {
-            escaped.push_str(&format!("%{byte:02X}"));
-        }
-    }
-    escaped
+    let letter = |byte: u8| match byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+        true => char::from(byte).to_string(),
+        false => format!("%{byte:02X}"),
+    };
+    part.bytes().map(letter).collect()
 }
 
 #[cfg(test)]

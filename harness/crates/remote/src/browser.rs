@@ -77,15 +77,14 @@ impl BrowserPort {
         let begin = Instant::now();
         loop {
             match self.0.look() {
-                Some(request) => match serve(request, &body) {
-                    Some(Ok(())) => return Ok(()),
-                    Some(Err(error)) => {
+                Some(request) => {
+                    if let Some(given) = serve(request, &body) {
                         // Nothing secret was given.
-                        let why = Secrets::default().line(&error.to_string());
-                        return Err(Error::Uncertain { host: "the browser".to_owned(), why });
+                        let why = |error: io::Error| Secrets::default().line(&error.to_string());
+                        let host = "the browser".to_owned();
+                        return given.map_err(|error| Error::Uncertain { host, why: why(error) });
                     }
-                    None => {}
-                },
+                }
                 None => thread::sleep(Duration::from_millis(20)),
             }
             if wait().is_break() {

@@ -204,18 +204,8 @@ fn exchange(child: &mut Child, configuration: &[u8]) -> io::Result<(Vec<u8>, Res
 
 /// A value between quotes, for `curl`.
 fn quoted(value: &str) -> String {
-    let mut quoted = String::new();
-    for character in value.chars() {
-        match character {
-            '"' => quoted.push_str("\\\""),
-            '\\' => quoted.push_str("\\\\"),
-            '\n' => quoted.push_str("\\n"),
-            '\r' => quoted.push_str("\\r"),
-            '\t' => quoted.push_str("\\t"),
-            other => quoted.push(other),
-        }
-    }
-    quoted
+    let signs = [("\\", "\\\\"), ("\"", "\\\""), ("\n", "\\n"), ("\r", "\\r"), ("\t", "\\t")];
+    signs.iter().fold(value.to_owned(), |value, (sign, written)| value.replace(sign, written))
 }
 
 #[cfg(test)]
