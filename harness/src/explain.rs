@@ -39,21 +39,24 @@ pub(crate) fn run(args: &ExplainArgs, common: &CommonArgs) -> Result<Exit, CliEr
     Ok(Exit::AsExpected)
 }
 
+/// The least columns of a section's names.
+const NAMES: usize = 12;
+
 /// Columns of a value before its origin.
 const VALUE: usize = 30;
 
 fn page(sections: &[ExplainedSection], screen: &Screen) -> Vec<u8> {
     let mut page = screen.page(StandardOutput::Free);
-    for (at, ExplainedSection { title, names, lines }) in sections.iter().enumerate() {
+    for (at, ExplainedSection { title, lines }) in sections.iter().enumerate() {
         // Writing to memory cannot fail, here and below. The first title is the problem's name.
         if at > 0 {
             let _ = page.blank();
         }
         let role = if at == 0 { Role::Problem } else { Role::Strong };
         let _ = page.line(&Text::new().with(role, title.as_str()));
+        let values = 4 + lines.iter().map(|line| line.name.len()).max().unwrap_or(0).max(NAMES);
         for ExplainedLine { name, value, origin } in lines {
             let mut text = Text::new().with(Role::Plain, "  ").with(Role::Dim, name.as_str());
-            let values = 4 + names;
             text.pad(values);
             text.push(Role::Plain, sanitize::name(value, screen.out.unicode));
             if !origin.is_empty() {

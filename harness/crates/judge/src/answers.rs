@@ -58,7 +58,7 @@ impl Session<'_> {
         let mut answers = Answers { model: Arc::clone(model), new, confirmed: Vec::new(), silent: Vec::new() };
         let mut disagreeing = false;
         for result in &results {
-            match opinion(&named.problem, result) {
+            match opinion(&named.problem, result)? {
                 Opinion::Agrees if result.name == model.id.to_string() => {}
                 Opinion::Agrees if result.tests.len() < answers.new.len() => {
                     let part = count(result.tests.len(), "test");
@@ -71,7 +71,6 @@ impl Session<'_> {
                     listener.notice(&Notice::complaint(text, None));
                     disagreeing = true;
                 }
-                Opinion::Fault(fault) => return Err(fault.into()),
             }
         }
         if disagreeing {
@@ -169,26 +168,21 @@ enum Opinion {
     Disagrees(String),
     /// Failed where its directives allow it, or cannot be run on this machine.
     Silent(String),
-    Fault(Fault),
 }
 
-fn opinion(problem: &Problem, result: &record::SolutionRecord) -> Opinion {
+/// # Errors
+/// When nobody knows it: a fault kept the solution from being judged.
+fn opinion(problem: &Problem, result: &record::SolutionRecord) -> Result<Opinion, Fault> {
     match &result.build {
-        Build::Rejected { .. } => return Opinion::Disagrees("it does not compile".to_owned()),
-        Build::NoTool { fault } => return Opinion::Silent(format!("was not asked: {}", fault.message)),
-        Build::Fault { fault } => return Opinion::Fault(fault.clone()),
+        Build::Rejected { .. } => return Ok(Opinion::Disagrees("it does not compile".to_owned())),
+        Build::NoTool { fault } => return Ok(Opinion::Silent(format!("was not asked: {}", fault.message))),
+        Build::Fault { fault } => return Err(fault.clone()),
         Build::Ready { .. } | Build::Skipped => {}
     }
     let mut silent = None;
     for test in &result.tests {
-        let Some(verdict) = test.verdict else {
-            let not_run = || Fault::new(FaultKind::Internal, format!("{} was not run", test.test));
-            return Opinion::Fault(test.fault.clone().unwrap_or_else(not_run));
-        };
-        let what = match &test.note {
-            Some(note) => format!("{verdict} on {} ({note})", test.test),
-            None => format!("{verdict} on {}", test.test),
-        };
+        let verdict = verdict_of(test)?;
+        let what = format!("{verdict} on {}{}", test.test, note_of(test));
         match verdict {
             Verdict::Accepted => {
                 // What is worth less is another answer.
@@ -198,20 +192,32 @@ fn opinion(problem: &Problem, result: &record::SolutionRecord) -> Opinion {
                     silent = Some(Opinion::Silent(format!("gets {points} of {most} points on {}", test.test)));
                 }
             }
-            Verdict::WrongAnswer | Verdict::PresentationError => return Opinion::Disagrees(what),
+            Verdict::WrongAnswer | Verdict::PresentationError => return Ok(Opinion::Disagrees(what)),
             Verdict::TimeLimit
             | Verdict::MemoryLimit
             | Verdict::OutputLimit
             | Verdict::RunTimeError
             | Verdict::CompileError => {
                 if test.is_surprise() {
-                    return Opinion::Disagrees(what);
+                    return Ok(Opinion::Disagrees(what));
                 }
                 silent = Some(Opinion::Silent(format!("has no word on it: {what}")));
             }
         }
     }
-    silent.unwrap_or(Opinion::Agrees)
+    Ok(silent.unwrap_or(Opinion::Agrees))
+}
+
+/// # Errors
+/// When the test was not judged.
+pub(crate) fn verdict_of(test: &record::TestRecord) -> Result<Verdict, Fault> {
+    let not_run = || Fault::new(FaultKind::Internal, format!("{} was not run", test.test));
+    test.verdict.ok_or_else(|| test.fault.clone().unwrap_or_else(not_run))
+}
+
+/// What was said of a test, in brackets.
+pub(crate) fn note_of(test: &record::TestRecord) -> String {
+    test.note.as_ref().map_or_else(String::new, |note| format!(" ({note})"))
 }
 
 /// Returns whether its name says that it is a brute force.
@@ -239,6 +245,14 @@ pub(crate) fn model(named: &NamedProblem) -> Result<&Arc<Solution>, Error> {
     let lacks =
         || refused(format!("`{id}` has no model solution")).with_hint(format!("write solutions/src/bin/{id}.rs"));
     named.model().ok_or_else(lacks)
+}
+
+/// What to do where tests have no answer.
+pub(crate) fn how_to_answer(problem: &Problem) -> String {
+    match problem.is_dialogue() {
+        true => "write them by hand: they may be empty".to_owned(),
+        false => format!("bless `{}`", problem.id),
+    }
 }
 
 /// The tests with the new answers in place of their own.

@@ -4,7 +4,7 @@
 //! and the question was answered with yes. An answer stays as it is if the model's output is
 //! accepted by it, and the checker accepts it as an output.
 
-use crate::answers::{model, plan_of};
+use crate::answers::{model, note_of, plan_of, verdict_of};
 use crate::error::{Error, not_compiled, not_written, refused};
 use crate::notice::Notice;
 use crate::proposal::{Confidence, Proposal};
@@ -12,7 +12,7 @@ use crate::session::{Caller, Listener, Session};
 use crate::workspace::{NamedProblem, Workspace};
 use engine::run::{RefusedFile, Settings};
 use model::record::{self, Build};
-use model::{Fault, FaultKind, Test, TestId, Verdict};
+use model::{Test, Verdict};
 use package::draft::Draft;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -65,10 +65,12 @@ impl Session<'_> {
             let plan = plan_of(&named.problem, &[Arc::clone(model)], &named.problem.tests);
             for result in self.judge(&plan, &mut self.result_cache(), listener)?.0 {
                 was_built(&result)?;
-                let of = |id: &TestId| named.problem.tests.iter().find(|test| test.id == *id);
-                tests.extend(result.tests.iter().filter(|t| contradicts(t)).filter_map(|t| of(&t.test)).cloned());
                 for test in &result.tests {
-                    if let Some(how) = why_no_answer(test)? {
+                    let verdict = verdict_of(test)?;
+                    if matches!(verdict, Verdict::WrongAnswer | Verdict::PresentationError) {
+                        tests.extend(named.problem.tests.iter().find(|own| own.id == test.test).cloned());
+                    } else if verdict != Verdict::Accepted && test.is_surprise() {
+                        let how = format!("{verdict}{}", note_of(test));
                         let text = format!("{} has no answer for {}: {how}", result.name, test.test);
                         listener.notice(&Notice::complaint(text, None));
                         failed = true;
@@ -94,24 +96,4 @@ fn was_built(model: &record::SolutionRecord) -> Result<(), Error> {
         Build::Rejected { messages } => Err(not_compiled(&model.name, messages)),
         Build::Fault { fault } | Build::NoTool { fault } => Err(fault.clone().into()),
     }
-}
-
-/// Why the model solution has no output to compare with the answer, if it did not promise that.
-///
-/// # Errors
-/// When it was not judged on the test.
-fn why_no_answer(test: &record::TestRecord) -> Result<Option<String>, Error> {
-    let Some(verdict) = test.verdict else {
-        let not_run = || Fault::new(FaultKind::Internal, format!("{} was not run", test.test));
-        return Err(test.fault.clone().unwrap_or_else(not_run).into());
-    };
-    if verdict == Verdict::Accepted || contradicts(test) || !test.is_surprise() {
-        return Ok(None);
-    }
-    let note = test.note.as_ref().map_or_else(String::new, |note| format!(" ({note})"));
-    Ok(Some(format!("{verdict}{note}")))
-}
-
-fn contradicts(test: &record::TestRecord) -> bool {
-    matches!(test.verdict, Some(Verdict::WrongAnswer | Verdict::PresentationError))
 }

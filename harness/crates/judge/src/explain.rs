@@ -1,5 +1,6 @@
 //! A problem's settings, and where each value comes from.
 
+use crate::answers::how_to_answer;
 use crate::config;
 use crate::limits::PackageLimits;
 use crate::rules::RulesInForce;
@@ -19,8 +20,6 @@ use std::time::Duration;
 pub struct ExplainedSection {
     /// What its lines are about.
     pub title: String,
-    /// Columns of the names.
-    pub names: usize,
     /// Its settings, in the order in which they are shown.
     pub lines: Vec<ExplainedLine>,
 }
@@ -37,9 +36,6 @@ pub struct ExplainedLine {
     pub origin: String,
 }
 
-/// The least columns of a section's names.
-const NAMES: usize = 12;
-
 impl Workspace {
     /// What holds for a problem: limits, judging, tests, groups, solutions, and where each is set.
     pub fn explain(&self, named: &NamedProblem) -> Vec<ExplainedSection> {
@@ -53,9 +49,11 @@ impl Workspace {
         let shared = named.solutions.iter().any(|solution| solution.build.shared);
         let problem = &*PackageLimits::of(self).recalled(&named.problem);
         let subject = Subject { problem, shared };
-        sheet.problem(subject);
+        sheet.head(problem.id.as_str());
+        sheet.table(Table::Top, subject);
+        sheet.table(Table::Source, subject);
         sheet.judge_rules(problem);
-        sheet.head("limits of one run", 0);
+        sheet.head("limits of one run");
         sheet.table(Table::Limits, subject);
         sheet.tools(subject);
         sheet.judging(subject);
@@ -64,7 +62,9 @@ impl Workspace {
         sheet.solutions(named);
         sheet.files(named);
         sheet.table(Table::Build, subject);
-        sheet.places();
+        sheet.head("elsewhere");
+        sheet.line("cache", &self.relative(&self.cache), "");
+        sheet.settings();
         sheet.sections
     }
 }
@@ -79,8 +79,8 @@ struct Sheet<'a> {
 }
 
 impl Sheet<'_> {
-    fn head(&mut self, title: &str, names: usize) {
-        self.sections.push(ExplainedSection { title: title.to_owned(), names: names.max(NAMES), lines: Vec::new() });
+    fn head(&mut self, title: &str) {
+        self.sections.push(ExplainedSection { title: title.to_owned(), lines: Vec::new() });
     }
 
     fn line(&mut self, name: &str, value: &str, origin: &str) {
@@ -105,21 +105,15 @@ impl Sheet<'_> {
         let Some(folder) = folder.filter(|_| Kind::of(&self.judge.root).is_none()) else { return };
         let programs: Vec<PathBuf> = named.solutions.iter().map(|solution| solution.path.clone()).collect();
         let explained = folder::explained(folder, &programs, &self.judge.languages);
-        self.head("files", explained.iter().map(|(what, _)| what.len()).max().unwrap_or_default());
+        self.head("files");
         for (what, files) in explained {
             self.line(&what, &names(&files, 8), "");
         }
     }
 
-    fn value(&mut self, name: &str, value: &str, key: &str, otherwise: &str) {
-        let origin = self.origin(key, otherwise);
+    fn value(&mut self, name: &str, value: &str, key: &str) {
+        let origin = self.origin(key, "");
         self.line(name, value, &origin);
-    }
-
-    fn problem(&mut self, subject: Subject<'_>) {
-        self.head(subject.problem.id.as_str(), 0);
-        self.table(Table::Top, subject);
-        self.table(Table::Source, subject);
     }
 
     /// The keys of a table, as far as they are shown.
@@ -157,15 +151,12 @@ impl Sheet<'_> {
                 Some((Limit::Time.name(), in_words(Limit::Time, value), origin))
             }
             ManifestKey::Limits(limit) => {
-                let usual = match limit {
-                    Limit::Wall => usual_wall(problem),
-                    Limit::Stack => "default: as memory",
-                    Limit::Time
-                    | Limit::Memory
-                    | Limit::Output
-                    | Limit::Processes
-                    | Limit::OpenFiles
-                    | Limit::FileSize => "default",
+                let usual = if limit == Limit::Wall {
+                    usual_wall(problem)
+                } else if limit == Limit::Stack {
+                    "default: as memory"
+                } else {
+                    "default"
                 };
                 let of_judge = self.of_judge(problem, &key.path());
                 line(limit.name(), in_words(limit, value), of_judge.as_deref().unwrap_or(usual))
@@ -206,7 +197,7 @@ impl Sheet<'_> {
         let mut programs =
             problem.judges().chain(problem.validators.iter().chain(&problem.generator).map(PathBuf::as_path));
         if programs.any(|file| file.extension().is_none_or(|own| own != "ctd")) {
-            self.head("limits of its own programs", 0);
+            self.head("limits of its own programs");
             self.table(Table::Tools, subject);
         }
     }
@@ -233,7 +224,7 @@ impl Sheet<'_> {
 
     fn judging(&mut self, subject: Subject<'_>) {
         let problem = subject.problem;
-        self.head("judging", 0);
+        self.head("judging");
         // A package says it of each test.
         let of_test = problem.tests.first().and_then(|test| test.files());
         let files = of_test.unwrap_or(&problem.files).clone();
@@ -243,23 +234,19 @@ impl Sheet<'_> {
         }
         let passes = ManifestKey::Run(RunKey::Passes);
         if passes.is_set(subject) {
-            self.value(passes.row().name, &problem.passes.to_string(), &passes.path(), "");
+            self.value(passes.row().name, &problem.passes.to_string(), &passes.path());
         }
-        self.programs(problem);
-    }
-
-    fn programs(&mut self, problem: &Problem) {
         for validator in &problem.validators {
             self.line("validator", &self.judge.relative(validator), "");
         }
         if let Some(generator) = &problem.generator {
             let writes = format!("{} ({})", self.judge.relative(generator), count(problem.generate.len(), "test"));
-            self.value("generator", &writes, "generate", "");
+            self.value("generator", &writes, "generate");
         }
     }
 
     fn tests(&mut self, named: &NamedProblem) {
-        self.head("tests", 0);
+        self.head("tests");
         let folder = Path::new("testdata").join(named.problem.id.as_str());
         for of_group in named.problem.tests.chunk_by(|a, b| a.id.group() == b.id.group()) {
             let group = of_group[0].id.group();
@@ -273,11 +260,7 @@ impl Sheet<'_> {
             self.line(name, &count(of_group.len(), "test"), &place);
         }
         if !named.unanswered.is_empty() {
-            let hint = match named.problem.is_dialogue() {
-                true => "write them by hand: they may be empty".to_owned(),
-                false => format!("bless `{}`", named.problem.id),
-            };
-            self.line("no answer", &count(named.unanswered.len(), "test"), &hint);
+            self.line("no answer", &count(named.unanswered.len(), "test"), &how_to_answer(&named.problem));
         }
         if !named.problem.invalid.is_empty() {
             let place = folder.join("invalid").display().to_string();
@@ -288,9 +271,10 @@ impl Sheet<'_> {
     /// If there are points: what each group is worth, and which limits differ from the problem's
     /// own.
     fn groups(&mut self, problem: &Problem) {
-        let widest = problem.groups.iter().map(|group| group.name.len()).max();
-        let Some(widest) = widest else { return };
-        self.head("groups", widest);
+        if problem.groups.is_empty() {
+            return;
+        }
+        self.head("groups");
         for (at, group) in problem.groups.iter().enumerate() {
             let mut value = format!("{} points, {}", group.points, count(group.tests, "test"));
             if group.limits.cpu != problem.limits.cpu {
@@ -302,13 +286,12 @@ impl Sheet<'_> {
             if !group.requires.is_empty() {
                 value.push_str(&format!(", after {}", group.requires.join(" and ")));
             }
-            self.value(&group.name, &value, &format!("groups.{at}"), "");
+            self.value(&group.name, &value, &format!("groups.{at}"));
         }
     }
 
     fn solutions(&mut self, named: &NamedProblem) {
-        let widest = named.solutions.iter().map(|solution| solution.id.short().len()).max();
-        self.head("solutions", widest.unwrap_or(0));
+        self.head("solutions");
         for solution in &named.solutions {
             let mut value = solution.expectation.to_string();
             if !solution.only.globs.is_empty() {
@@ -327,20 +310,13 @@ impl Sheet<'_> {
         }
     }
 
-    fn places(&mut self) {
-        self.head("elsewhere", 0);
-        self.line("cache", &self.judge.relative(&self.judge.cache), "");
-        self.settings();
-    }
-
     /// The judge whose rules hold, with what says each value. A value of the problem's own file
     /// takes the place of the judge's.
     fn judge_rules(&mut self, problem: &Problem) {
+        self.head("judge");
         let Some(RulesInForce { judge, chosen, values }) = self.judge.rules.get(&problem.id).cloned() else {
-            self.head("judge", 0);
             return self.line("rules", "of no judge: the same time for every language", "default");
         };
-        self.head("judge", 0);
         let why = match chosen {
             ChosenBy::Named => "named by the call".to_owned(),
             ChosenBy::Judge => self.origin("source.judge", ""),
@@ -394,12 +370,12 @@ impl Sheet<'_> {
 }
 
 fn in_words(limit: Limit, value: &Value) -> String {
-    match limit {
-        Limit::Time => format!("{value} of CPU"),
-        Limit::Wall => format!("{value} on the clock"),
-        Limit::Memory | Limit::Output | Limit::Stack | Limit::Processes | Limit::OpenFiles | Limit::FileSize => {
-            value.to_string()
-        }
+    if limit == Limit::Time {
+        format!("{value} of CPU")
+    } else if limit == Limit::Wall {
+        format!("{value} on the clock")
+    } else {
+        value.to_string()
     }
 }
 

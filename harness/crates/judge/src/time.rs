@@ -1,5 +1,6 @@
 //! Measures how long the solutions of a problem take here and now, and proposes a time limit.
 
+use crate::answers::how_to_answer;
 use crate::error::{Error, ErrorKind, refused};
 use crate::session::{Caller, Listener, Session, one_at_a_time};
 use crate::workspace::{NamedProblem, Workspace};
@@ -8,7 +9,7 @@ use engine::run::ResultCache;
 use engine::store::Store;
 use model::record::Build;
 use model::{Solution, SolutionId, Test, TestId, TimeAllowed, Verdict};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::slice;
 use std::sync::Arc;
 use std::time::Duration;
@@ -114,11 +115,7 @@ impl Workspace {
     pub fn time(&self, named: &NamedProblem, timing: Timing, caller: &mut Caller<'_>) -> Result<Times, Error> {
         let problem = &named.problem;
         if problem.tests.is_empty() {
-            let hint = match problem.is_dialogue() {
-                true => "write them by hand: they may be empty".to_owned(),
-                false => format!("bless `{}`", problem.id),
-            };
-            return Err(refused("no test has an answer yet").with_hint(hint));
+            return Err(refused("no test has an answer yet").with_hint(how_to_answer(problem)));
         }
         self.with_session(&self.builder()?, one_at_a_time(), caller, |session, listener| {
             let problem = session.runner.settled(problem, listener);
@@ -199,31 +196,26 @@ impl Measurement<'_, '_> {
         // the limit.
         let right = |solution: &&Arc<Solution>| solution.expectation.is_accepted() && solution.only.globs.is_empty();
         for solution in named.solutions.iter().filter(right) {
-            let mut least: Vec<Option<(TestId, Duration)>> = vec![None; named.problem.tests.len()];
+            let mut least: BTreeMap<TestId, Duration> = BTreeMap::new();
             for _ in 0..runs {
                 let Some(measured) = self.measure(solution, &named.problem.tests, cpu)? else { break };
                 if measured.is_empty() {
                     return Err(cannot_measure(solution));
                 }
-                for (least, TimedRun { test, took, verdict }) in least.iter_mut().zip(measured) {
+                for TimedRun { test, took, verdict } in measured {
                     if verdict != Verdict::Accepted {
                         let id = &solution.id;
                         return Err(refused(format!("{id} is meant to be accepted, and is not: {verdict} on {test}"))
                             .with_hint(format!("judge `{id}`"))
                             .of_kind(ErrorKind::NotAsExpected));
                     }
-                    if least.as_ref().is_none_or(|(_, fastest)| took < *fastest) {
-                        *least = Some((test, took));
-                    }
+                    let fastest = least.entry(test).or_insert(took);
+                    *fastest = took.min(*fastest);
                 }
             }
-            let slowest = least.into_iter().flatten().max_by_key(|(_, took)| *took);
-            times.extend(slowest.map(|(test, took)| SlowestTest {
-                solution: Arc::clone(solution),
-                test,
-                took,
-                ended: RunEnd::ByItself,
-            }));
+            let (slowest, ended) = (least.into_iter().max_by_key(|(_, took)| *took), RunEnd::ByItself);
+            let of = |(test, took)| SlowestTest { solution: Arc::clone(solution), test, took, ended };
+            times.extend(slowest.map(of));
         }
         Ok(times)
     }
