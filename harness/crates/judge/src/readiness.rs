@@ -45,16 +45,6 @@ pub enum Mark {
     Bad,
 }
 
-impl Finding {
-    fn new(mark: Mark, text: impl Into<String>) -> Finding {
-        Finding { mark, text: text.into(), quoted: Vec::new() }
-    }
-
-    fn quoting(self, quoted: Vec<String>) -> Finding {
-        Finding { quoted, ..self }
-    }
-}
-
 /// A solution that is to be submitted.
 pub struct ReadinessRequest<'a> {
     /// The problem that it solves.
@@ -116,8 +106,8 @@ impl Workspace {
     /// leaves open whether it is right.
     pub fn readiness(&self, wanted: &ReadinessRequest<'_>, caller: &mut Caller<'_>) -> Result<Readiness, Error> {
         let ReadinessRequest { named, label, judge } = *wanted;
-        let chosen = chosen(named, label, judge)?;
-        let trials = Trial::all(&chosen.solution, judge);
+        let (chosen, note) = chosen(named, label, judge)?;
+        let trials = Trial::all(&chosen, judge);
         let mut taught = trials.clone();
         taught.push(Trial::OverflowChecks);
         let mut own = self.clone();
@@ -125,13 +115,15 @@ impl Workspace {
         own.with_session(&own.builder()?, Settings::of_machine(), caller, |session, listener| {
             let scratch = session.builder.scratch()?;
             let read = || {
-                let file = one_file(session.builder, &chosen.solution, scratch.path())?;
+                let file = one_file(session.builder, &chosen, scratch.path())?;
                 let bytes = beneath::read(&file.solution.path).or_cannot(format!("read {}", file.solution.display))?;
                 Ok::<_, Error>((file, bytes))
             };
             let (OneFile { solution, pasted }, bytes) = read()?;
             let mut found = Findings { all: Vec::new(), session, problem: &named.problem, solution: &solution };
-            found.all.extend(judge.and_then(|judge| of_another_judge(&named.problem, judge)));
+            if let Some(text) = judge.and_then(|judge| of_another_judge(&named.problem, judge)) {
+                found.add(Mark::Bad, text);
+            }
             if !pasted.is_empty() {
                 let text = format!("one file, with its headers pasted in: {}", names(&pasted, 4));
                 found.add(Mark::Good, text);
@@ -142,47 +134,35 @@ impl Workspace {
             if trial::is_rust(&solution) {
                 found.overflow(listener)?;
             }
-            let changed = changed(read().map(|(_, now)| now), &bytes);
-            let findings = found.all.into_iter().chain(changed).collect();
+            if !read().is_ok_and(|(_, now)| now == bytes) {
+                found.add(Mark::Bad, "the file was changed while it was tried out");
+            }
+            let findings = found.all;
             let has_class = self.languages.get(&solution.language).is_some_and(|entry| entry.main_class);
             let main_class =
                 solution.path.file_stem().filter(|_| has_class).map(|stem| stem.to_string_lossy().into_owned());
             let (problem, log) = (Arc::clone(&named.problem), submissions(&self.root));
-            Ok(Readiness { problem, solution, bytes, main_class, note: chosen.note, findings, result, scratch, log })
+            Ok(Readiness { problem, solution, bytes, main_class, note, findings, result, scratch, log })
         })
     }
 }
 
 /// That `problem` comes from another judge than `judge`, whose form nobody has compared.
-fn of_another_judge(problem: &Problem, judge: &profiles::JudgeProfile) -> Option<Finding> {
+fn of_another_judge(problem: &Problem, judge: &profiles::JudgeProfile) -> Option<String> {
     let profile = profiles::choose(problem, None).map(|(judge, _)| judge.name.clone());
     let own = profile.or_else(|| problem.source.judge.clone()).filter(|own| *own != judge.name)?;
     let number = problem.source.id.as_ref().map_or_else(String::new, |id| format!(" {id}"));
     let (id, there) = (&problem.id, &judge.name);
-    let text = format!("{id} is {own}{number}: input, answers and limits may differ at {there}");
-    Some(Finding::new(Mark::Bad, text))
-}
-
-/// What is wrong if the file, read again, is not what was tried out.
-fn changed(now: Result<Vec<u8>, Error>, tried: &[u8]) -> Option<Finding> {
-    match now {
-        Ok(now) if now == tried => None,
-        Ok(_) | Err(_) => Some(Finding::new(Mark::Bad, "the file was changed while it was tried out")),
-    }
-}
-
-struct ChosenSolution {
-    solution: Arc<Solution>,
-    /// Why it is not the solution one might expect.
-    note: Option<String>,
+    Some(format!("{id} is {own}{number}: input, answers and limits may differ at {there}"))
 }
 
 /// The named solution, or the model solution; if the judge does not take Rust, its twin in C++.
+/// Also returns why it is not the solution one might expect.
 fn chosen(
     named: &NamedProblem,
     label: Option<&str>,
     judge: Option<&'static profiles::JudgeProfile>,
-) -> Result<ChosenSolution, Error> {
+) -> Result<(Arc<Solution>, Option<String>), Error> {
     let id = &named.problem.id;
     let not_taken = |what: &str, hint: String| refused(what).with_hint(hint).of_kind(ErrorKind::NotAsExpected);
     if let Some(judge) = judge.filter(|judge| judge.gone) {
@@ -202,14 +182,12 @@ fn chosen(
     };
     let solution = found.ok_or_else(|| named.no_solution(label.unwrap_or(id.as_str())))?;
     let Some(judge) = judge.filter(|judge| !judge.takes_rust() && is_rust(&solution)) else {
-        return Ok(ChosenSolution { solution: Arc::clone(solution), note: None });
+        return Ok((Arc::clone(solution), None));
     };
     let twin = |other: &&Arc<Solution>| is_cpp(other) && other.id.label == solution.id.label;
     let refusal = format!("{} takes no Rust (checked {})", judge.name, judge.checked);
     match named.solutions.iter().find(twin) {
-        Some(twin) if label.is_none() => {
-            Ok(ChosenSolution { solution: Arc::clone(twin), note: Some(format!("{refusal}; this is the C++ twin")) })
-        }
+        Some(twin) if label.is_none() => Ok((Arc::clone(twin), Some(format!("{refusal}; this is the C++ twin")))),
         Some(twin) => Err(not_taken(&refusal, format!("submit `{}`, its C++ twin", twin.id))),
         None => Err(not_taken(&refusal, format!("write a C++ twin: solutions/cpp/{}.cpp", solution.id.stem()))),
     }
@@ -225,7 +203,7 @@ struct Findings<'a, 's> {
 
 impl Findings<'_, '_> {
     fn add(&mut self, mark: Mark, text: impl Into<String>) {
-        self.all.push(Finding::new(mark, text));
+        self.all.push(Finding { mark, text: text.into(), quoted: Vec::new() });
     }
 
     fn has_failed(&self) -> bool {
@@ -242,35 +220,33 @@ impl Findings<'_, '_> {
             if is_version {
                 self.compiled(&mut fine);
             }
-            let found = |mark, text: String| Finding::new(mark, text);
-            let finding = match built {
-                Ok(BuildOutcome::Ready { .. }) if is_version => found(
-                    Mark::Good,
-                    format!("{what} has all that is used of the standard library (newer syntax is not looked for)"),
-                ),
+            let (mark, text, quoted) = match built {
+                Ok(BuildOutcome::Ready { .. }) if is_version => {
+                    let text = "has all that is used of the standard library (newer syntax is not looked for)";
+                    (Mark::Good, format!("{what} {text}"), Vec::new())
+                }
                 Ok(BuildOutcome::Ready { warnings, .. }) if warnings.trim().is_empty() => {
                     fine.push(what);
                     continue;
                 }
                 Ok(BuildOutcome::Ready { warnings, .. }) => {
-                    found(Mark::Note, format!("{what}: compiles with warnings")).quoting(first_lines(&warnings))
+                    (Mark::Note, format!("{what}: compiles with warnings"), first_lines(&warnings))
+                }
+                Ok(BuildOutcome::Rejected { messages }) if is_version => {
+                    (Mark::Bad, format!("newer than {what}"), first_lines(&messages))
                 }
                 Ok(BuildOutcome::Rejected { messages }) => {
-                    let text = if is_version {
-                        format!("newer than {what}")
-                    } else {
-                        format!("{what}: does not compile alone")
-                    };
-                    found(Mark::Bad, text).quoting(first_lines(&messages))
+                    (Mark::Bad, format!("{what}: does not compile alone"), first_lines(&messages))
                 }
                 Ok(BuildOutcome::Interrupted) => return Err(Error::Interrupted),
                 Err(fault) if is_version => {
                     let hint = fault.hint.map_or_else(String::new, |hint| format!(" ({hint})"));
-                    found(Mark::Note, format!("whether {what} is new enough is not known: no clippy here{hint}"))
+                    let text = format!("whether {what} is new enough is not known: no clippy here{hint}");
+                    (Mark::Note, text, Vec::new())
                 }
                 Err(fault) => return Err(fault.into()),
             };
-            self.all.push(finding);
+            self.all.push(Finding { mark, text, quoted });
         }
         self.compiled(&mut fine);
         Ok(())
@@ -307,7 +283,7 @@ impl Findings<'_, '_> {
         if let Build::Rejected { messages } = &result.build {
             // A trial may have shown the messages already.
             let messages = if self.has_failed() { Vec::new() } else { first_lines(messages) };
-            self.all.push(Finding::new(Mark::Bad, "does not compile").quoting(messages));
+            self.all.push(Finding { mark: Mark::Bad, text: "does not compile".to_owned(), quoted: messages });
             return Ok(Some(result));
         }
         let bad = result.tests.iter().find(|test| test.verdict != Some(Verdict::Accepted));
@@ -403,20 +379,4 @@ fn first_lines(words: &str) -> Vec<String> {
     let lines: Vec<&str> = words.lines().collect();
     let begin = lines.iter().position(|line| line.starts_with("error")).unwrap_or(0);
     lines[begin..].iter().copied().take_while(|line| !line.trim().is_empty()).take(8).map(str::to_owned).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_a_file_that_still_holds_what_was_tried_out_is_ready() {
-        let check = |now: Result<&str, Error>, expected: Option<&str>| {
-            let found = changed(now.map(Vec::from), b"tried").map(|finding| finding.text);
-            assert_eq!(found.as_deref(), expected);
-        };
-        check(Ok("tried"), None);
-        check(Ok("other"), Some("the file was changed while it was tried out"));
-        check(Err::<&str, _>(refused("cannot read a.rs")), Some("the file was changed while it was tried out"));
-    }
 }

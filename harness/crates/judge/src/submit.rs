@@ -16,6 +16,7 @@ use remote::browser::{BrowserPort, PORT};
 use remote::domjudge::Domjudge;
 use remote::kattis::Kattis;
 use remote::{Patience, SourceFile, Submission};
+use sandbox::Cancel;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
@@ -26,8 +27,6 @@ pub use remote::{Address, Outcome, Progress, Receipt, Stage};
 
 pub use log::{SentProgram, SideVerdict, append, read};
 pub use route::{ByHand, Route, judge_at, route};
-
-use route::cannot_send;
 
 /// How long the browser is waited for.
 pub const BROWSER: Duration = Duration::from_secs(120);
@@ -84,16 +83,14 @@ impl Readiness {
                 if !caller.listener.sends(&host, &format!("problem {}", problem.id))? {
                     return Ok(None);
                 }
-                let judge = Kattis::log_in(*settings, self.place()).map_err(|error| cannot_send(&error))?;
+                let judge = Kattis::log_in(*settings, self.place())?;
                 self.to(&judge, &problem, &submission, caller).map(Some)
             }
             Route::Domjudge { base, contest, label } => {
                 let netrc = person.home.join(".netrc");
-                let judge = Domjudge::open(base, &netrc, contest.as_deref(), self.place())
-                    .map_err(|error| cannot_send(&error))?;
+                let judge = Domjudge::open(base, &netrc, contest.as_deref(), self.place())?;
                 let ending = self.solution.path.extension().unwrap_or_default().to_string_lossy().into_owned();
-                let choice =
-                    judge.choose(&label, &submission.language, &ending).map_err(|error| cannot_send(&error))?;
+                let choice = judge.choose(&label, &submission.language, &ending)?;
                 if choice.needs_entry_point && submission.entry_point.is_none() {
                     return Err(refused(format!("{} needs an entry point", choice.language_name))
                         .with_hint("name it: the class with `main`, or the file to start"));
@@ -107,7 +104,15 @@ impl Readiness {
                 if !caller.listener.sends(&host, "through the browser in which you are logged in")? {
                     return Ok(None);
                 }
-                self.through_the_browser(&page, &submission, caller).map(Some)
+                let door = BrowserPort::open(PORT)?;
+                caller.listener.sending(&Sending::WaitsForBrowser)?;
+                let mut sent = self.sent(page.host());
+                sent.page = Some(page.to_string());
+                let mut wait = || go_on(caller.cancel);
+                door.give(&self.problem.title, &page, &submission, BROWSER, &mut wait)?;
+                self.remember(&sent, caller)?;
+                caller.listener.sending(&Sending::InBrowser(&page))?;
+                Ok(Some(SubmitOutcome { sent, outcome: None }))
             }
         }
     }
@@ -126,61 +131,13 @@ impl Readiness {
                 if error.may_have_arrived() {
                     self.remember(&sent, caller)?;
                 }
-                return Err(cannot_send(&error));
+                return Err(error.into());
             }
         };
         (sent.id, sent.page) = (Some(receipt.id.clone()), Some(receipt.page.to_string()));
         self.remember(&sent, caller)?;
         caller.listener.sending(&Sending::Arrived(&receipt))?;
-        let outcome = judge.follow(&receipt, Patience::default(), &mut |step| self.step(step, caller));
-        self.end(outcome, sent, caller)
-    }
-
-    fn submission(&self, wanted: &SubmitRequest) -> Submission {
-        let language = self.solution.language.0.to_string();
-        let path = &self.solution.path;
-        let entry_point = wanted.entry_point.clone().or_else(|| self.main_class.clone());
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        Submission { language, entry_point, files: vec![SourceFile { name, text: self.bytes.clone() }] }
-    }
-
-    fn sent(&self, host: &str) -> SentProgram {
-        let at = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
-        let hash = Key::of_content(&*self.bytes).map(|key| key.hex());
-        let (problem, solution) = (self.problem.id.to_string(), self.solution.id.to_string());
-        SentProgram::new(at, problem, solution, hash.unwrap_or_default(), host.to_owned(), self.here())
-    }
-
-    fn through_the_browser(
-        &self,
-        page: &Address,
-        submission: &Submission,
-        caller: &mut Caller<'_>,
-    ) -> Result<SubmitOutcome, Error> {
-        let door = BrowserPort::open(PORT).map_err(|error| cannot_send(&error))?;
-        caller.listener.sending(&Sending::WaitsForBrowser)?;
-        let mut wait = || if caller.cancel.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-        let mut sent = self.sent(page.host());
-        sent.page = Some(page.to_string());
-        door.give(&self.problem.title, page, submission, BROWSER, &mut wait).map_err(|error| cannot_send(&error))?;
-        self.remember(&sent, caller)?;
-        caller.listener.sending(&Sending::InBrowser(page))?;
-        Ok(SubmitOutcome { sent, outcome: None })
-    }
-
-    fn step(&self, step: &Progress, caller: &mut Caller<'_>) -> ControlFlow<()> {
-        // Where nobody listens any more, the verdict is still remembered.
-        let _ = caller.listener.sending(&Sending::Judged(step));
-        if caller.cancel.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
-
-    fn end(
-        &self,
-        outcome: Result<Outcome, remote::Error>,
-        mut sent: SentProgram,
-        caller: &mut Caller<'_>,
-    ) -> Result<SubmitOutcome, Error> {
-        let outcome = match outcome {
+        let outcome = match judge.follow(&receipt, Patience::default(), &mut |step| self.step(step, caller)) {
             Ok(outcome) => outcome,
             Err(remote::Error::Interrupted) => return Err(Error::Interrupted),
             Err(error) => {
@@ -198,6 +155,27 @@ impl Readiness {
         });
         self.remember(&sent, caller)?;
         Ok(SubmitOutcome { sent, outcome: Some(outcome) })
+    }
+
+    fn submission(&self, wanted: &SubmitRequest) -> Submission {
+        let language = self.solution.language.0.to_string();
+        let path = &self.solution.path;
+        let entry_point = wanted.entry_point.clone().or_else(|| self.main_class.clone());
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        Submission { language, entry_point, files: vec![SourceFile { name, text: self.bytes.clone() }] }
+    }
+
+    fn sent(&self, host: &str) -> SentProgram {
+        let at = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
+        let hash = Key::of_content(&*self.bytes).map(|key| key.hex());
+        let (problem, solution) = (self.problem.id.to_string(), self.solution.id.to_string());
+        SentProgram::new(at, problem, solution, hash.unwrap_or_default(), host.to_owned(), self.here())
+    }
+
+    fn step(&self, step: &Progress, caller: &mut Caller<'_>) -> ControlFlow<()> {
+        // Where nobody listens any more, the verdict is still remembered.
+        let _ = caller.listener.sending(&Sending::Judged(step));
+        go_on(caller.cancel)
     }
 
     fn remember(&self, sent: &SentProgram, caller: &mut Caller<'_>) -> Result<(), Error> {
@@ -221,4 +199,8 @@ impl Readiness {
         let time = result.tests.iter().filter_map(|test| test.cpu).max();
         SideVerdict { verdict, time, ..SideVerdict::default() }
     }
+}
+
+fn go_on(cancel: &Cancel) -> ControlFlow<()> {
+    if cancel.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }

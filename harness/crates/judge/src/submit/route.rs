@@ -49,14 +49,10 @@ pub fn route(
     problem: &Problem,
     judge: Option<&JudgeProfile>,
 ) -> Result<Option<Route>, Error> {
-    let named = wanted.to.as_deref().map(Address::parse).transpose().map_err(|error| cannot_send(&error))?;
+    let named = wanted.to.as_deref().map(Address::parse).transpose()?;
     let own = problem.source.url.as_deref().filter(|_| is_own(problem, judge));
     let page = named.clone().or_else(|| own.and_then(|url| Address::parse(url).ok()));
-    let base = match &named {
-        Some(_) => None,
-        None => person.domjudge.as_deref(),
-    };
-    let base = base.map(Address::parse).transpose().map_err(|error| cannot_send(&error))?;
+    let base = person.domjudge.as_deref().filter(|_| named.is_none()).map(Address::parse).transpose()?;
     let is = |id: &str| judge.is_some_and(|judge| judge.id == id);
     let judge_there = page.as_ref().and_then(|page| profiles::at(&page.to_string()));
     let at = |id: &str| judge_there.is_some_and(|judge| judge.id == id);
@@ -73,7 +69,7 @@ pub fn route(
             Err(error)
                 if at("kattis") || matches!(error, remote::Error::Exposed { .. } | remote::Error::Settings { .. }) =>
             {
-                return Err(cannot_send(&error));
+                return Err(error.into());
             }
             // Not a Kattis.
             Err(_) => {}
@@ -121,15 +117,14 @@ impl<'a> ByHand<'a> {
 }
 
 /// An error of a judge or on the way there.
-pub(super) fn cannot_send(error: &remote::Error) -> Error {
-    if matches!(error, remote::Error::Interrupted) {
-        return Error::Interrupted;
+impl From<remote::Error> for Error {
+    fn from(error: remote::Error) -> Error {
+        if matches!(error, remote::Error::Interrupted) {
+            return Error::Interrupted;
+        }
+        let kind = if error.may_have_arrived() { ErrorKind::Incomplete } else { ErrorKind::UsageOrContent };
+        refused(chain(&error)).of_kind(kind).with_any_hint(error.hint())
     }
-    let kind = match error.may_have_arrived() {
-        true => ErrorKind::Incomplete,
-        false => ErrorKind::UsageOrContent,
-    };
-    refused(chain(error)).of_kind(kind).with_any_hint(error.hint())
 }
 
 impl Route {
