@@ -16,7 +16,7 @@ use package::folder::received;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-pub use posted::{Channel, PostedError, PostedProblem, batch};
+pub use posted::{Channel, PostedProblem, batch};
 pub use remote::http::Refusal;
 pub use taking::{IgnoredPost, Mailbox, MissingPosts};
 
@@ -207,14 +207,13 @@ impl Receiver<'_> {
             let contest: String = contest.as_str().chars().take(CONTEST).collect();
             format!("{}-{own}", contest.trim_end_matches('-'))
         });
-        let last = with_contest.clone().unwrap_or_else(|| own.clone());
+        let last = with_contest.as_ref().unwrap_or(&own);
         let numbered = (2..).map(|number| format!("{last}-{number}"));
-        let own = Some(own);
-        let (first, second) = match own.as_ref().is_some_and(|own| own.len() == 1) && with_contest.is_some() {
-            true => (with_contest, own),
-            false => (own, with_contest),
-        };
-        let names = first.into_iter().chain(second).chain(numbered);
+        let mut names: Vec<String> = [&own].into_iter().chain(&with_contest).cloned().collect();
+        if own.len() == 1 {
+            names.reverse();
+        }
+        let names = names.into_iter().chain(numbered);
         let mut free = names.filter_map(|name| ProblemId::parse(&name).ok()).filter(|slug| !taken(slug));
         free.next().expect("numbers do not end")
     }
@@ -230,25 +229,17 @@ fn sample(root: &Path, slug: &ProblemId, number: usize, extension: &str) -> Path
 
 fn draft(posted: &PostedProblem, place: &Place<'_>, own: Option<&str>) -> Draft {
     let Place { root, slug, .. } = *place;
-    let mut manifest = format!("title = {}\n\n[source]\n", quoted(&posted.name));
-    if let Some(judge) = &posted.judge {
-        manifest.push_str(&format!("judge = {}\n", quoted(judge)));
-    }
-    manifest.push_str(&format!("url = {}\n\n[limits]\n", quoted(&posted.url)));
-    if let Some(time) = posted.time {
-        manifest.push_str(&format!("time = {:?}\n", time.as_secs_f64()));
-    }
-    if let Some(memory) = posted.memory {
-        manifest.push_str(&format!("memory = {memory}\n"));
-    }
+    let judge = posted.judge.as_ref().map(|judge| format!("judge = {}\n", quoted(judge))).unwrap_or_default();
+    let time = posted.time.map(|time| format!("time = {:?}\n", time.as_secs_f64())).unwrap_or_default();
+    let memory = posted.memory.map(|memory| format!("memory = {memory}\n")).unwrap_or_default();
     let files = [("input", &posted.input), ("output", &posted.output)].into_iter().filter_map(|(key, channel)| {
         let Channel::File(name) = channel else { return None };
         Some(format!("{key} = {}\n", quoted(name)))
     });
     let files: String = files.collect();
-    if !files.is_empty() {
-        manifest.push_str(&format!("\n[files]\n{files}"));
-    }
+    let files = if files.is_empty() { files } else { format!("\n[files]\n{files}") };
+    let (title, url) = (quoted(&posted.name), quoted(&posted.url));
+    let manifest = format!("title = {title}\n\n[source]\n{judge}url = {url}\n\n[limits]\n{time}{memory}{files}");
     let mut draft = Draft::default();
     let problem = root.join("problems").join(slug.as_str());
     draft.create(problem.join("problem.toml"), manifest);

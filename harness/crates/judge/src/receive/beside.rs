@@ -63,21 +63,16 @@ impl PlainFolder<'_> {
         next::numbered(&self.folder.join(self.file(stem)), number)
     }
 
-    /// The samples of this program, by their numbers.
-    fn samples(&self, stem: &str) -> Vec<Sample> {
-        let there = (1..).map_while(|number| {
-            let (input, answer) = self.sample(stem, number);
-            Some(Sample { text: beneath::read(&input).ok()?, answer })
-        });
-        there.collect()
+    /// The samples of this program, by their numbers: what the input holds, and the answer's place.
+    fn samples(&self, stem: &str) -> Vec<(Vec<u8>, PathBuf)> {
+        let there = (1..).map(|number| self.sample(stem, number));
+        there.map_while(|(input, answer)| Some((beneath::read(&input).ok()?, answer))).collect()
     }
 
     /// Whether the problem was received before: the program of this name is from its page.
     fn is_here(&self, stem: &str, posted: &PostedProblem) -> bool {
         let program = self.folder.join(self.file(stem));
-        let facts = beneath::read(&received::place(&program)).ok();
-        let facts = facts.and_then(|bytes| serde_json::from_slice::<Value>(&bytes).ok());
-        program.is_file() && facts.is_some_and(|facts| facts["url"] == posted.url)
+        program.is_file() && facts_in(&received::place(&program)).is_some_and(|facts| facts["url"] == posted.url)
     }
 
     /// Writes the samples that are new, and the answers that have changed.
@@ -86,11 +81,9 @@ impl PlainFolder<'_> {
         let mut draft = Draft::default();
         let (mut samples, mut last) = (0, there.len() as u64);
         for (input, output) in &posted.samples {
-            match there.iter().find(|sample| sample.text == input.as_bytes()) {
-                Some(Sample { answer, .. }) if beneath::read(answer).is_ok_and(|text| text == output.as_bytes()) => {
-                    continue;
-                }
-                Some(Sample { answer, .. }) => draft.replace(answer.clone(), output.clone()),
+            match there.iter().find(|(text, _)| text == input.as_bytes()) {
+                Some((_, answer)) if beneath::read(answer).is_ok_and(|text| text == output.as_bytes()) => continue,
+                Some((_, answer)) => draft.replace(answer.clone(), output.clone()),
                 None => {
                     last += 1;
                     let (input_place, answer_place) = self.sample(stem, last);
@@ -122,20 +115,20 @@ impl PlainFolder<'_> {
     }
 }
 
-/// What is kept of a post in `place`, with its place in its contest: posts come in the order of the
-/// page. A problem that is posted again without the others stays where it was.
+/// What is kept of an earlier post in `place`.
+fn facts_in(place: &Path) -> Option<Value> {
+    serde_json::from_slice(&beneath::read(place).ok()?).ok()
+}
+
+/// What is to be kept of a post in `place`, with its place in its contest: posts come in the order
+/// of the page. A problem that is posted again without the others stays where it was.
 pub(super) fn facts(place: &Path, posted: &PostedProblem) -> String {
-    let earlier = beneath::read(place).ok().and_then(|bytes| serde_json::from_slice::<Value>(&bytes).ok());
-    let earlier = earlier.filter(|_| posted.batch == 1);
+    let earlier = facts_in(place).filter(|_| posted.batch == 1);
     let batch = posted.facts.pointer("/batch/id");
     let entries = place.parent().and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten().flatten();
     let others = entries.map(|entry| entry.path()).filter(|path| path != place);
-    let is_of_batch = |path: &PathBuf| {
-        let bytes = beneath::read(path).ok()?;
-        let facts: Value = serde_json::from_slice(&bytes).ok()?;
-        Some(batch.is_some() && facts.pointer("/batch/id") == batch)
-    };
-    let before = others.filter(|path| is_of_batch(path) == Some(true)).count();
+    let is_of_batch = |facts: &Value| batch.is_some() && facts.pointer("/batch/id") == batch;
+    let before = others.filter_map(|path| facts_in(&path)).filter(is_of_batch).count();
     let mut facts = posted.facts.clone();
     if let Some(all) = facts.as_object_mut() {
         let own = [("batch", posted.facts.get("batch").cloned()), ("order", Some((before + 1).into()))];
@@ -145,11 +138,4 @@ pub(super) fn facts(place: &Path, posted: &PostedProblem) -> String {
         }
     }
     format!("{facts:#}\n")
-}
-
-/// A sample of a program.
-struct Sample {
-    answer: PathBuf,
-    /// What the input holds.
-    text: Vec<u8>,
 }

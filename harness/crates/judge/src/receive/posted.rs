@@ -4,7 +4,6 @@ use model::FileNames;
 use package::draft::slug;
 use serde_json::Value;
 use std::time::Duration;
-use thiserror::Error;
 
 /// A problem, as the extension found it on a judge's page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,17 +60,6 @@ impl Channel {
     }
 }
 
-/// What is wrong with a post.
-#[derive(Debug, Error)]
-pub enum PostedError {
-    /// It is not JSON at all.
-    #[error("its body is not JSON: {0}")]
-    Json(#[from] serde_json::Error),
-    /// A value is missing or of the wrong type.
-    #[error("not a problem: {0}")]
-    Lacks(&'static str),
-}
-
 /// No problem page has more.
 const MOST_SAMPLES: usize = 200;
 const LONGEST_NAME: usize = 200;
@@ -88,19 +76,19 @@ impl PostedProblem {
     }
 
     /// # Errors
-    /// When it is not JSON, or lacks a name, an address or samples that are text. Nothing else in
-    /// it is checked.
-    pub fn parse(body: &[u8]) -> Result<PostedProblem, PostedError> {
-        let value: Value = serde_json::from_slice(body)?;
+    /// What is wrong, as a fragment: when it is not JSON, or lacks a name, an address or samples
+    /// that are text. Nothing else in it is checked.
+    pub fn parse(body: &[u8]) -> Result<PostedProblem, String> {
+        let value: Value = serde_json::from_slice(body).map_err(|error| format!("its body is not JSON: {error}"))?;
         let text = |key: &str| value.get(key).and_then(Value::as_str).map(str::trim).filter(|text| !text.is_empty());
-        let name = text("name").ok_or(PostedError::Lacks("`name` is missing"))?;
+        let name = text("name").ok_or("not a problem: `name` is missing")?;
         let name = plain(name);
         let url = text("url").filter(|url| url.starts_with("http://") || url.starts_with("https://"));
         let url = url.filter(|url| url.len() <= 2000 && !url.contains(|c: char| c.is_control() || c.is_whitespace()));
-        let url = url.ok_or(PostedError::Lacks("`url` is missing or not an address"))?.to_owned();
-        let tests = value.get("tests").and_then(Value::as_array).ok_or(PostedError::Lacks("`tests` is missing"))?;
+        let url = url.ok_or("not a problem: `url` is missing or not an address")?.to_owned();
+        let tests = value.get("tests").and_then(Value::as_array).ok_or("not a problem: `tests` is missing")?;
         if tests.len() > MOST_SAMPLES {
-            return Err(PostedError::Lacks("`tests` has too many samples"));
+            return Err("not a problem: `tests` has too many samples".to_owned());
         }
         let side = |test: &Value, key: &str| test.get(key).and_then(Value::as_str).map(str::to_owned);
         let sample = |test: &Value| Some((side(test, "input")?, side(test, "output")?));
@@ -110,11 +98,8 @@ impl PostedProblem {
             // Within the range, so the conversion is exact enough.
             (number >= 1.0 && number <= most as f64).then_some(number as u64)
         };
-        let (judge, contest) = match text("group").map(|group| group.split_once(" - ").ok_or(group)) {
-            Some(Ok((judge, contest))) => (Some(plain(judge)), Some(plain(contest))),
-            Some(Err(judge)) => (Some(plain(judge)), None),
-            None => (None, None),
-        };
+        let mut group = text("group").into_iter().flat_map(|group| group.splitn(2, " - ")).map(plain);
+        let (judge, contest) = (group.next(), group.next());
         Ok(PostedProblem {
             name,
             judge,
@@ -125,7 +110,7 @@ impl PostedProblem {
             interactive: value.get("interactive").and_then(Value::as_bool).unwrap_or(false),
             input: Channel::of(value.get("input")),
             output: Channel::of(value.get("output")),
-            samples: samples.ok_or(PostedError::Lacks("a sample without input or output"))?,
+            samples: samples.ok_or("not a problem: a sample without input or output")?,
             batch: size(&value).unwrap_or(1),
             facts: facts(&value),
         })
@@ -213,9 +198,13 @@ mod tests {
         check("problem/4/A", "problem/4/A\\nx = 1", "`url` is missing or not an address");
         check("\"tests\"", "\"toasts\"", "`tests` is missing");
         check("\"output\":\"YES\\n\"", "\"output\":7", "a sample without input or output");
-        assert!(matches!(PostedProblem::parse(b"not json"), Err(PostedError::Json(_))));
-        assert!(matches!(PostedProblem::parse("[".repeat(100_000).as_bytes()), Err(PostedError::Json(_))));
-        assert!(matches!(PostedProblem::parse(b"[]"), Err(PostedError::Lacks(_))));
+        let check = |body: &[u8], why: &str| {
+            let error = PostedProblem::parse(body).unwrap_err();
+            assert!(error.starts_with(why), "{error}");
+        };
+        check(b"not json", "its body is not JSON: ");
+        check("[".repeat(100_000).as_bytes(), "its body is not JSON: ");
+        check(b"[]", "not a problem: `name` is missing");
     }
 
     #[test]

@@ -72,8 +72,7 @@ impl Mailbox {
     pub fn take(&mut self) -> Result<PostedProblem, IgnoredPost> {
         let Request { mut connection, body } = self.0.wait();
         let posted = body.map_err(IgnoredPost::from).and_then(|body| {
-            PostedProblem::parse(&body)
-                .map_err(|why| IgnoredPost::OtherBody { why: why.to_string(), batch: batch(&body) })
+            PostedProblem::parse(&body).map_err(|why| IgnoredPost::OtherBody { why, batch: batch(&body) })
         });
         let (status, why) = match &posted {
             Ok(_) => (Some((200, "OK")), String::new()),
