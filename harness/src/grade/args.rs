@@ -4,7 +4,6 @@ use crate::args::{SandboxArgs, ShardArgs, TimeFactorArgs};
 use crate::error::{CliError, refused};
 use clap::{Args, ValueEnum, ValueHint, value_parser};
 use judge::class::CountRequest;
-use judge::model::standings::Counting;
 use std::path::{self, Path, PathBuf};
 
 const EXAMPLES: &str = "\
@@ -102,11 +101,7 @@ pub(crate) enum Which {
 
 impl GradeArgs {
     pub(super) fn counting(&self) -> CountRequest {
-        let attempts = self.count.map(|which| match which {
-            Which::Best => Counting::Best,
-            Which::Last => Counting::Last,
-        });
-        CountRequest { attempts, per_test: self.per_test }
+        CountRequest { last: self.count.map(|which| which == Which::Last), per_test: self.per_test }
     }
 
     /// The files that are to be written.

@@ -3,13 +3,14 @@
 use super::Class;
 use crate::error::{Error, ErrorKind, refused};
 use model::record::{ClassTable, Report};
-use model::standings::{Attempt, Counting};
+use model::standings::Attempt;
 
 /// How a class is to be counted, as far as the caller says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CountRequest {
-    /// `None`: as the record says, and the best one where there is no record.
-    pub attempts: Option<Counting>,
+    /// Whether the last attempt counts, or the best one. `None`: as the record says, and the best
+    /// one where there is no record.
+    pub last: Option<bool>,
     /// A problem without groups gives the share of its tests that are accepted.
     pub per_test: bool,
 }
@@ -26,7 +27,7 @@ impl CountRequest {
             return Err(refused("the records hold no test behind a submission's first failed one")
                 .with_hint("judge every test for the records, too, or count none by its tests here"));
         }
-        Ok(ClassTable { last: self.attempts.map_or(rules.last, |which| which == Counting::Last), ..rules })
+        Ok(ClassTable { last: self.last.unwrap_or(rules.last), ..rules })
     }
 }
 
@@ -66,14 +67,14 @@ mod tests {
             record.run.class = Some(ClassTable { last, per_test });
             record
         };
-        let check = |attempts, per_test, record: Option<Report>, expected: Option<(bool, bool)>| {
-            let rules = CountRequest { attempts, per_test }.rules(record.as_ref()).ok();
-            assert_eq!(rules.map(|rules| (rules.last, rules.per_test)), expected, "{attempts:?} {per_test}");
+        let check = |last, per_test, record: Option<Report>, expected: Option<(bool, bool)>| {
+            let rules = CountRequest { last, per_test }.rules(record.as_ref()).ok();
+            assert_eq!(rules.map(|rules| (rules.last, rules.per_test)), expected, "{last:?} {per_test}");
         };
         check(None, false, None, Some((false, false)));
-        check(Some(Counting::Last), true, None, Some((true, true)));
+        check(Some(true), true, None, Some((true, true)));
         check(None, false, Some(graded(true, true)), Some((true, true)));
-        check(Some(Counting::Best), false, Some(graded(true, true)), Some((false, true)));
+        check(Some(false), false, Some(graded(true, true)), Some((false, true)));
         // Such a record ends at a submission's first failed test.
         check(None, true, Some(graded(false, false)), None);
     }

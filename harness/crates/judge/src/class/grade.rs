@@ -3,7 +3,7 @@
 
 use super::{Class, RosterRow};
 use crate::error::Error;
-use crate::session::{Caller, Listener};
+use crate::session::{Caller, Listener, Recorder};
 use engine::build::{Builder, Languages};
 use engine::plan::{Plan, PlannedSolution};
 use engine::run::{OnFailure, ResultCache, Settings, Sink};
@@ -94,26 +94,27 @@ impl Class {
         let (mut judged, mut cached) = (0, 0);
         let (attempts, record) = self.judge.with_session(builder, settings, caller, |session, listener| {
             let plan = plan.clone().with_problems(|problem| session.runner.settled(problem, listener));
-            let record = records.then(Report::new);
-            let hashes = BTreeMap::new();
-            let mut tally = Tally { class: self, rules, keep, hashes, attempts: BTreeMap::new(), record, listener };
+            let mut record = records.then(Report::new);
+            let mut tally = Tally { class: self, rules, keep, attempts: BTreeMap::new(), listener };
             let store = if remembers { builder.store() } else { Store::none() };
             let mut cache = ResultCache::new(store, session.sandbox.level());
             for batch in plan.solutions.chunks(BATCH * jobs.max(1)) {
                 if cancel.is_raised() {
                     break;
                 }
-                if records {
-                    // Before they are built: a file that changes meanwhile is then one that has
-                    // changed.
-                    let named = |one: &PlannedSolution| Some((one.solution.id.to_string(), hash(&one.solution)?));
-                    tally.hashes = batch.iter().filter_map(named).collect();
+                // Before they are built: a file that changes meanwhile is then one that has
+                // changed.
+                let named = |one: &PlannedSolution| Some((one.solution.id.to_string(), hash(&one.solution)?));
+                let hashes = batch.iter().filter(|_| records).filter_map(named).collect();
+                let mut recorder = Recorder { report: Report::new(), sink: &mut tally };
+                let summary = session.runner.execute(&Plan { solutions: batch.to_vec() }, &mut cache, &mut recorder);
+                if let Some(record) = &mut record {
+                    add(record, recorder.report, &hashes);
                 }
-                let summary = session.runner.execute(&Plan { solutions: batch.to_vec() }, &mut cache, &mut tally);
                 cached += summary.cached;
                 judged += summary.judged;
             }
-            Ok((tally.attempts, tally.record))
+            Ok((tally.attempts, record))
         })?;
         let (took, interrupted) = (begun.elapsed(), cancel.is_raised());
         let names = plan.solutions.iter().map(|planned| planned.solution.id.to_string());
@@ -226,7 +227,7 @@ pub fn standings_of(record: &Report, languages: &Languages, rules: ClassTable) -
 }
 
 /// The hash of a file. `None` if the file cannot be read, which is a fault of its build.
-fn hash(solution: &Solution) -> Option<String> {
+pub(super) fn hash(solution: &Solution) -> Option<String> {
     Key::of_content(beneath::open(&solution.path).ok()?).ok().map(|key| key.to_string())
 }
 
@@ -248,54 +249,39 @@ fn counting(rules: ClassTable) -> Counting {
     if rules.last { Counting::Last } else { Counting::Best }
 }
 
+/// Adds a batch to the record. `hashes`: those of its files, by the names of their solutions.
+fn add(record: &mut Report, batch: Report, hashes: &BTreeMap<String, String>) {
+    let earlier = std::mem::replace(&mut record.run, batch.run).compilers;
+    let others = earlier.into_iter().filter(|compiler| !record.run.compilers.contains(compiler));
+    let others: Vec<String> = others.collect();
+    record.run.compilers.extend(others);
+    for problem in batch.problems {
+        if record.problem(&problem.problem).is_none() {
+            record.problems.push(problem);
+        }
+    }
+    for mut solution in batch.solutions {
+        if let Some(hash) = hashes.get(&solution.name) {
+            Arc::make_mut(&mut solution).sha256 = Some(hash.clone());
+        }
+        record.solutions.push(solution);
+    }
+}
+
 /// Collects the results so far, and passes everything on.
 struct Tally<'a> {
     class: &'a Class,
     rules: ClassTable,
     keep: RecordDepth,
-    /// By the name of a solution of the record: the hash of its file.
-    hashes: BTreeMap<String, String>,
     attempts: BTreeMap<String, Attempt>,
-    record: Option<Report>,
     listener: &'a mut dyn Listener,
-}
-
-/// Adds a compiler that earlier batches did not use.
-fn add_compiler(run: &mut record::Run, compiler: String) {
-    if !run.compilers.contains(&compiler) {
-        run.compilers.push(compiler);
-    }
 }
 
 impl Sink for Tally<'_> {
     fn event(&mut self, event: &Event) {
-        match event {
-            Event::Started(started) => {
-                if let Some(record) = &mut self.record {
-                    let before = std::mem::replace(&mut record.run, started.run.clone()).compilers;
-                    before.into_iter().for_each(|compiler| add_compiler(&mut record.run, compiler));
-                    let problems: Vec<_> = record.problems.iter().map(|problem| problem.problem.clone()).collect();
-                    let new = started.problems.iter().filter(|problem| !problems.contains(&problem.problem));
-                    record.problems.extend(new.cloned());
-                }
-            }
-            Event::Finished(solution) => {
-                let attempt = self.class.attempt(solution, self.rules, self.keep);
-                self.attempts.insert(solution.name.clone(), attempt);
-                if let Some(record) = &mut self.record {
-                    let mut bounded = solution.bounded();
-                    if let Some(hash) = self.hashes.remove(&solution.name) {
-                        Arc::make_mut(&mut bounded).sha256 = Some(hash);
-                    }
-                    record.solutions.push(bounded);
-                }
-            }
-            Event::Compiler(compiler) => {
-                if let Some(record) = &mut self.record {
-                    add_compiler(&mut record.run, compiler.clone());
-                }
-            }
-            Event::Inferred(_) | Event::Diagnosed(_) | Event::Done(_) => {}
+        if let Event::Finished(solution) = event {
+            let attempt = self.class.attempt(solution, self.rules, self.keep);
+            self.attempts.insert(solution.name.clone(), attempt);
         }
         self.listener.event(event);
     }

@@ -14,7 +14,7 @@ impl Class {
 
     /// The words that should name a problem, and do not. Empty: a path names none.
     pub fn unknown_problems(&self) -> BTreeSet<&str> {
-        let whys = self.roster.rows.iter().flat_map(|row| &row.unread).map(|unread| &unread.why);
+        let whys = self.unread().map(|unread| &unread.why);
         whys.filter_map(|why| if let Why::NoProblem(word) = why { Some(&**word) } else { None }).collect()
     }
 

@@ -71,9 +71,8 @@ impl Shape {
         let mut pieces = Vec::new();
         let mut rest = text;
         while !rest.is_empty() {
-            let (piece, length) =
-                piece(rest, rest.len() == text.len() || text[..text.len() - rest.len()].ends_with('/'))
-                    .map_err(mistake)?;
+            let before = &text[..text.len() - rest.len()];
+            let (piece, length) = piece(rest, before.is_empty() || before.ends_with('/')).map_err(mistake)?;
             if let Piece::Field(field) = piece
                 && field != Field::Any
             {
