@@ -2,7 +2,7 @@
 
 use crate::screen::Screen;
 use crate::session;
-use judge::machine::{Config, Health, Level, Levels, Noise, Spread, Timekeeping, health_of, slowdown};
+use judge::machine::{Config, Health, Level, Noise, Spread, Timekeeping, health_of, levels, slowdown};
 use judge::model::{ByteSize, Fault};
 use judge::{Builder, Cache, STORE_LIMIT, Workspace};
 use report::text::phrase::{self, count};
@@ -31,10 +31,9 @@ impl Examination {
             self.tools(judge, &builder)?;
             self.page.blank()?;
         }
-        let levels = Levels::of(config);
-        self.containment(&levels)?;
+        let best = self.containment(config)?;
         self.page.blank()?;
-        self.times(config, levels.best.filter(|_| !quick))?;
+        self.times(config, best.filter(|_| !quick))?;
         self.page.blank()?;
         match Cache::open(&judge.cache) {
             Ok(cache) => self.cache(&cache),
@@ -90,16 +89,19 @@ impl Examination {
         Ok(())
     }
 
-    /// All levels, under the highest one that works.
-    fn containment(&mut self, levels: &Levels) -> io::Result<()> {
-        self.title("containment", levels.best.map_or("none", Level::name))?;
-        for (level, works) in &levels.all {
+    /// All levels, under the highest one that works, which is returned: one of them is needed.
+    fn containment(&mut self, config: &Config) -> io::Result<Option<Level>> {
+        let levels = levels(config);
+        let best = levels.iter().rfind(|(_, works)| works.is_ok()).map(|(level, _)| *level);
+        self.title("containment", best.map_or("none", Level::name))?;
+        let lack = if best.is_none() { Health::Missing } else { Health::Lacks };
+        for (level, works) in levels {
             match works {
                 Ok(()) => self.item(Health::Good, level.name(), level.gives())?,
-                Err(fault) => self.fault(levels.lack(), level.name(), fault)?,
+                Err(fault) => self.fault(lack, level.name(), &fault)?,
             }
         }
-        Ok(())
+        Ok(best)
     }
 
     /// What disturbs times, and how much they spread; measured at `level`, if given.

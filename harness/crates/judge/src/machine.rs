@@ -35,14 +35,6 @@ pub enum Health {
     Missing,
 }
 
-/// The levels of containment, the weakest first.
-pub struct Levels {
-    /// With why a level does not work.
-    pub all: Vec<(Level, Result<(), Fault>)>,
-    /// The strongest that works.
-    pub best: Option<Level>,
-}
-
 /// How this machine times programs.
 pub struct Timekeeping {
     /// How many programs run at once, each on one of these cores if they are pinned.
@@ -96,19 +88,10 @@ impl Workspace {
     }
 }
 
-impl Levels {
-    /// Tries all of them out.
-    pub fn of(config: &Config) -> Levels {
-        let all = sandbox::doctor(config).into_iter();
-        let all: Vec<_> = all.map(|(level, works)| (level, works.map_err(|error| cell::fault(&error)))).collect();
-        let best = all.iter().rev().find(|(_, works)| works.is_ok()).map(|(level, _)| *level);
-        Levels { all, best }
-    }
-
-    /// What it means that a level does not work: one of them is needed.
-    pub fn lack(&self) -> Health {
-        if self.best.is_none() { Health::Missing } else { Health::Lacks }
-    }
+/// Tries all levels of containment out, the weakest first; with why a level does not work.
+pub fn levels(config: &Config) -> Vec<(Level, Result<(), Fault>)> {
+    let all = sandbox::doctor(config).into_iter();
+    all.map(|(level, works)| (level, works.map_err(|error| cell::fault(&error)))).collect()
 }
 
 impl Timekeeping {
