@@ -1,7 +1,9 @@
 //! One more test, with its answer: of a problem, or beside a program that belongs to none.
 
 use crate::error::{Error, OrCannot as _, refused};
-use crate::places::cache;
+use crate::loose::LooseFiles;
+use crate::own_rules::OwnRules;
+use crate::places::typed;
 use crate::proposal::{Confidence, Proposal};
 use crate::session::Caller;
 use crate::target::Files;
@@ -10,7 +12,7 @@ use engine::build::Languages;
 use engine::run::Settings;
 use model::{Test, TestId};
 use package::draft::Draft;
-use package::folder::{self, Sharing, TestPlaces, next};
+use package::folder::{self, next};
 use package::native::check_test_id;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -154,22 +156,14 @@ pub fn add_beside(
     name: Option<&str>,
     (input, answer): (Vec<u8>, Option<Vec<u8>>),
 ) -> Result<(PathBuf, PathBuf), Error> {
-    let request = folder::Request {
-        home: here,
-        programs: &files.programs,
-        tests: &TestPlaces::Beside,
-        rules: &folder::Rules::default(),
-        without: &[],
-        sharing: Sharing::WithNeighbour,
-        stage: &cache(),
-        making: &files.making,
-    };
-    let found = folder::assemble(&request, languages).found.into_iter().next().unwrap_or_default();
+    let rules = OwnRules::default();
+    let assembled = LooseFiles::of(here, files, &rules, languages).assembled();
+    let found = assembled.found.into_iter().next().unwrap_or_default();
     let Some(answer) = answer else {
         return Err(refused("the test has no answer, and no problem has a solution that could give it")
             .with_hint("give the answer, too"));
     };
-    let displayed = |path: &Path| path.strip_prefix(here).unwrap_or(path).display().to_string();
+    let displayed = |path: &Path| typed(path, here);
     let same = |pair: &&folder::pairs::Pair| beneath::read(&pair.input).is_ok_and(|bytes| bytes == input);
     if let Some(pair) = found.pairs.iter().find(same) {
         return Err(refused(format!("this is the input of {} already", displayed(&pair.input))));

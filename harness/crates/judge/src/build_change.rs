@@ -61,13 +61,7 @@ impl BuildChange {
             Checks::Usual => Vec::new(),
             Checks::Sanitized => used.iter().filter(|language| !languages.sanitizes(language)).map(name).collect(),
         };
-        Ok(without
-            .into_iter()
-            .map(|language| {
-                Notice::note(format!(
-                    "{language} has no sanitizers: its programs are built as usual, and only have more time"
-                ))
-            })
-            .collect())
+        let why = "has no sanitizers: its programs are built as usual, and only have more time";
+        Ok(without.into_iter().map(|language| Notice::note(format!("{language} {why}"))).collect())
     }
 }

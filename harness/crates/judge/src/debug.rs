@@ -97,9 +97,7 @@ impl Workspace {
     pub fn of_program(source: &Path, here: &Path) -> Result<Workspace, Error> {
         let languages = &config::languages(&config::load(None)?)?;
         let (files, rules) = (Files::of_programs(vec![source.to_owned()]), OwnRules::default());
-        let loose =
-            LooseFiles { here, files: &files, rules: &rules, names: None, without: &[], languages, named: None };
-        loose.without_tests()
+        LooseFiles::of(here, &files, &rules, languages).without_tests()
     }
 
     /// Builds a program with symbols.
@@ -206,24 +204,24 @@ impl Launch {
         let args: String = self.args.iter().map(|arg| shell::word(arg) + " ").collect();
         let args = format!("set args {args}< {}", shell::word(&input));
         let commands = [format!("directory {folder}"), format!("set cwd {folder}"), args];
-        let commands = commands.into_iter().flat_map(|command| ["-ex".to_owned(), command]);
-        ["-q".to_owned()].into_iter().chain(commands).collect()
+        std::iter::once("-q".to_owned()).chain(behind("-ex", commands)).collect()
     }
 
     fn of_lldb(&self) -> Vec<String> {
         let quoted = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
         let folder = |path: &Path| quoted(&path.display().to_string());
-        let mut arguments = Vec::new();
         let map = |from: &PathBuf| format!("settings set target.source-map {} {}", folder(from), folder(&self.folder));
         let map = self.compiled_in.as_ref().map(map);
         let input = format!("settings set target.input-path {}", self.input.display());
         let place = format!("settings set target.launch-working-dir {}", folder(&self.folder));
         let args = self.args.iter().map(|arg| format!("settings append target.run-args {}", quoted(arg)));
-        for command in map.into_iter().chain([input, place]).chain(args) {
-            arguments.extend(["-o".to_owned(), command]);
-        }
-        arguments
+        behind("-o", map.into_iter().chain([input, place]).chain(args)).collect()
     }
+}
+
+/// Each command behind this option.
+fn behind(option: &str, commands: impl IntoIterator<Item = String>) -> impl Iterator<Item = String> {
+    commands.into_iter().flat_map(move |command| [option.to_owned(), command])
 }
 
 /// Whether a debugger takes a path as one word of one command: a new line begins another, and lldb

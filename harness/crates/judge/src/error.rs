@@ -70,6 +70,12 @@ pub fn refused(what: impl Into<String>) -> Error {
     Error::Refused { what: what.into(), hint: None, kind: ErrorKind::UsageOrContent, because: Vec::new() }
 }
 
+/// The error about a word that is none of these, and the one that was probably meant.
+pub(crate) fn unknown(what: impl Into<String>, word: &str, all: &[&str]) -> Error {
+    let near = model::nearest(word, all.iter().copied()).map(|near| format!("did you mean `{near}`?"));
+    refused(what).with_hint(near.unwrap_or_else(|| format!("there are {}", all.join(", "))))
+}
+
 /// The error after complaints about single places, and where nobody agrees to what is proposed.
 pub fn not_written(hint: impl Into<String>) -> Error {
     refused("nothing was written").with_hint(hint).of_kind(ErrorKind::NotAsExpected)

@@ -10,7 +10,7 @@ use engine::run::{Grammar, is_grammar};
 use lab::arguments::{self, Arguments};
 use lab::edit::Validity;
 use lab::source::{Corpus, Source, words_of};
-use model::{Diagnostic, GRAMMAR, Languages as _, Problem, Severity, Test};
+use model::{Diagnostic, GRAMMAR, Languages as _, Problem, Severity, Solution, Test};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -34,6 +34,7 @@ pub struct InputRequest {
 }
 
 /// What inputs are made from.
+#[derive(Default)]
 pub struct Inputs {
     /// Makes one input after another; `None`: there are only edits.
     pub source: Option<Source>,
@@ -53,8 +54,7 @@ pub struct Inputs {
 
 impl Inputs {
     fn of(source: Source, name: String, files: Vec<PathBuf>) -> Inputs {
-        let (source, corpus) = (Some(source), Corpus::default());
-        Inputs { source, corpus, name, grammar: None, files, words: Vec::new(), are_named: true }
+        Inputs { source: Some(source), name, files, are_named: true, ..Inputs::default() }
     }
 
     /// Edits of tests. `None` if there are no tests.
@@ -63,15 +63,7 @@ impl Inputs {
             Validity::Checked => "edits of the tests",
             Validity::Unchecked => "edits of the tests, unchecked",
         };
-        (!corpus.inputs.is_empty()).then(|| Inputs {
-            source: None,
-            corpus,
-            name: name.to_owned(),
-            grammar: None,
-            files: Vec::new(),
-            words: Vec::new(),
-            are_named: false,
-        })
+        (!corpus.inputs.is_empty()).then(|| Inputs { corpus, name: name.to_owned(), ..Inputs::default() })
     }
 
     /// Whether only a person can say that one of these inputs is valid.
@@ -132,16 +124,10 @@ impl Workspace {
         if problem.validators.is_empty() {
             return Corpus::default();
         }
-        let right = self
-            .catalog
-            .solutions
-            .iter()
-            .filter(|solution| solution.id.problem == problem.id && solution.expectation.is_accepted());
-        Corpus {
-            inputs: short_inputs(&problem.tests),
-            validity: Validity::Checked,
-            words: words_of(right.filter_map(|solution| beneath::read_to_string(&solution.path).ok())),
-        }
+        let is_right = |one: &&Arc<Solution>| one.id.problem == problem.id && one.expectation.is_accepted();
+        let right = self.catalog.solutions.iter().filter(is_right);
+        let words = words_of(right.filter_map(|solution| beneath::read_to_string(&solution.path).ok()));
+        Corpus { inputs: short_inputs(&problem.tests), validity: Validity::Checked, words }
     }
 
     /// Inputs like those that the problem's `[generate]` table describes.

@@ -61,7 +61,12 @@ pub fn usual_failure(plan: &Plan) -> OnFailure {
     if plan.tests() > FEW { OnFailure::StopSolution } else { OnFailure::StopSlow }
 }
 
-impl LooseFiles<'_> {
+impl<'a> LooseFiles<'a> {
+    /// Files that are judged by the usual names of tests, and by no judge's rules.
+    pub fn of(here: &'a Path, files: &'a Files, rules: &'a OwnRules, languages: &'a Languages) -> LooseFiles<'a> {
+        LooseFiles { here, files, rules, names: None, without: &[], languages, named: None }
+    }
+
     /// The programs with their tests, as solutions of problems.
     ///
     /// # Errors
@@ -91,11 +96,9 @@ impl LooseFiles<'_> {
         if let Some(test) = self.files.tests.iter().find(is_bare) {
             let name = self.name(test);
             let first = self.files.programs.first().map_or_else(String::new, |program| self.name(program));
-            return Err(refused(format!(
-                "{name} is not a program in a known language, and not a test: it has no answer"
-            ))
-            .with_hint(format!("run {first} on it: that needs no answer"))
-            .of_kind(ErrorKind::NothingNamed));
+            let what = format!("{name} is not a program in a known language, and not a test: it has no answer");
+            let hint = format!("run {first} on it: that needs no answer");
+            return Err(refused(what).with_hint(hint).of_kind(ErrorKind::NothingNamed));
         }
         let bare =
             without_tests.first().filter(|_| self.files.chosen == ProgramChoice::Named || found.pairs.is_empty());
@@ -202,12 +205,11 @@ impl LooseFiles<'_> {
         let usual = test_names::usual();
         let usual = usual.iter().filter_map(|it| Some(format!("{} + {}", it.input, it.answers.first()?)));
         let usual = names(&usual.collect::<Vec<_>>(), LISTED);
-        let odd = found
-            .odd
-            .first()
-            .map(|(odd, path)| format!(" ({}: {})", self.name(path), odd.words(&|path| self.name(path))));
+        let words =
+            |(odd, path): &(Oddity, PathBuf)| format!(" ({}: {})", self.name(path), odd.words(&|path| self.name(path)));
+        let odd = found.odd.first().map(words);
         let what = format!("no tests for {program} in {places}{}; usual names: {usual}", odd.unwrap_or_default());
-        let hint = "name their folder behind the program, or say which names are meant: `*.in:*.ok`; or run it on one \
+        let hint = "name their folder behind the program, or say which names are meant: `*.in:*.out`; or run it on one \
                     input";
         refused(what).with_hint(hint).of_kind(ErrorKind::NothingNamed)
     }

@@ -6,7 +6,7 @@ use crate::loose::LooseFiles;
 use crate::missing::no_file;
 use crate::notice::Notice;
 use crate::places::typed;
-use crate::session::{Caller, Listener, Quiet, Session, one_at_a_time};
+use crate::session::{Caller, Quiet, one_at_a_time};
 use crate::target::Files;
 use crate::workspace::Workspace;
 use engine::run::{CapturedOutput, CapturedRun};
@@ -130,8 +130,13 @@ impl LooseFiles<'_> {
                 }
                 CapturedOutput::Ended(ended) => ended,
             };
-            let judged = judged.as_ref().filter(|_| ended.failure.is_none());
-            let compared = judged.map(|judged| compare(session, judged, &once.build, listener)).transpose()?.flatten();
+            let mut compared = None;
+            if let Some(judged) = judged.filter(|_| ended.failure.is_none()) {
+                let mut plan = judged.whole_plan()?;
+                once.build.put(&mut plan, &judged.languages)?;
+                let (results, _) = session.judge(&plan, &mut session.result_cache(), listener)?;
+                compared = results.first().and_then(|result| result.tests.first().cloned());
+            }
             Ok(OnceOutcome { solution: Arc::clone(solution), ended, compared })
         })
     }
@@ -146,17 +151,4 @@ impl LooseFiles<'_> {
         }
         Ok(Some(loose.loaded(assembled)?.judge))
     }
-}
-
-/// What the judge says of the program's output on the only test.
-fn compare(
-    session: &Session<'_>,
-    judged: &Workspace,
-    build: &BuildChange,
-    listener: &mut dyn Listener,
-) -> Result<Option<TestRecord>, Error> {
-    let mut plan = judged.whole_plan()?;
-    build.put(&mut plan, &judged.languages)?;
-    let (results, _) = session.judge(&plan, &mut session.result_cache(), listener)?;
-    Ok(results.first().and_then(|result| result.tests.first().cloned()))
 }

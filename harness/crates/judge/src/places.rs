@@ -20,11 +20,8 @@ use std::sync::LazyLock;
 pub fn root_to_fill(given: Option<&Path>, here: &Path) -> Result<PathBuf, Error> {
     let root = root(given, here)?;
     if Kind::of(&root) != Some(Kind::Workspace) {
-        return Err(refused(format!(
-            "{} is not a workspace: problems would change what is judged there",
-            root.display()
-        ))
-        .with_hint("make a workspace in `DIR`"));
+        let what = format!("{} is not a workspace: problems would change what is judged there", root.display());
+        return Err(refused(what).with_hint("make a workspace in `DIR`"));
     }
     Ok(root)
 }
@@ -37,11 +34,9 @@ pub fn root_to_fill(given: Option<&Path>, here: &Path) -> Result<PathBuf, Error>
 pub fn root(given: Option<&Path>, here: &Path) -> Result<PathBuf, Error> {
     let Some(folder) = given else {
         return detect::find_root(here).or_else(|| is_plain(here).then(|| here.to_owned())).ok_or_else(|| {
-            refused(format!("no workspace here or above: {} has no problems/ and testdata/", here.display())).with_hint(
-                detect::foreign(here).unwrap_or_else(|| {
-                    "name a file, which is judged in any folder; or make a workspace in `.`".to_owned()
-                }),
-            )
+            let hint = "name a file, which is judged in any folder; or make a workspace in `.`";
+            refused(format!("no workspace here or above: {} has no problems/ and testdata/", here.display()))
+                .with_hint(detect::foreign(here).unwrap_or_else(|| hint.to_owned()))
         });
     };
     let mut root = here.join(folder).canonicalize().or_cannot(format!("open {}", folder.display()))?;

@@ -45,7 +45,9 @@ impl ProgramRequest {
         if self.is_empty() {
             let Some(folder) = first.filter(|folder| is_project(folder, languages)) else { return Ok(None) };
             let display = words.first().map_or(".", |word| word.trim_end_matches('/')).to_owned();
-            let command = Command { build: Some(usual_build(&folder).to_owned()), words: Vec::new(), display };
+            // CMake itself leaves a Makefile where somebody ran it in the folder.
+            let build = if folder.join(CMAKE).is_file() { OF_CMAKE } else { "make" };
+            let command = Command { build: Some(build.to_owned()), words: Vec::new(), display };
             return self.command_files(command, folder, tests, here, languages).map(Some);
         }
         if let (None, None) = (&self.command, &self.build) {
@@ -54,26 +56,22 @@ impl ProgramRequest {
         if !self.with.is_empty() {
             return Err(refused("more files belong to a source file, and a command has all of its folder"));
         }
-        let build = self.build.clone();
-        match &self.command {
+        let (folder, words, display, tests) = match &self.command {
             Some(text) => {
                 let split = Command::words_of(text).map_err(|why| unsplit(text, &why))?;
-                if build.is_none() {
+                if self.build.is_none() {
                     can_start(&split[0], here)?;
                 }
-                let command = Command { build, words: split, display: text.clone() };
-                self.command_files(command, here.to_owned(), words, here, languages).map(Some)
+                (here.to_owned(), split, text.clone(), words)
             }
             None => {
-                let (folder, tests) = match first {
-                    Some(folder) => (folder, tests),
-                    None => (here.to_owned(), words),
-                };
+                let (folder, tests) = first.map_or_else(|| (here.to_owned(), words), |folder| (folder, tests));
                 let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-                let command = Command { build, words: Vec::new(), display: name };
-                self.command_files(command, folder, tests, here, languages).map(Some)
+                (folder, Vec::new(), name, tests)
             }
-        }
+        };
+        let command = Command { build: self.build.clone(), words, display };
+        self.command_files(command, folder, tests, here, languages).map(Some)
     }
 
     /// A command in a folder, on the tests that `words` name.
@@ -192,12 +190,6 @@ fn begins(file: &Path) -> bool {
         let is_part = |c: char| c.is_alphanumeric() || c == '_';
         !text[..at].ends_with(is_part) && text[at + word.len()..].trim_start().starts_with('(')
     })
-}
-
-/// What builds such a folder.
-fn usual_build(folder: &Path) -> &'static str {
-    // CMake itself leaves a Makefile where somebody ran it in the folder.
-    if folder.join(CMAKE).is_file() { OF_CMAKE } else { "make" }
 }
 
 /// Beside the sources, so that nothing of an earlier build is found there.

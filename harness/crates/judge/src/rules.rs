@@ -1,9 +1,9 @@
 //! Which judge's rules hold for the problems of a workspace: those of the judge that the call
 //! names, else those of the judge that a problem comes from.
 
-use crate::error::{Error, refused};
+use crate::error::{Error, unknown};
 use crate::notice::Notice;
-use engine::build::{Languages, in_path};
+use engine::build::{LanguageEntry, Languages, in_path};
 use engine::plan::Plan;
 use model::{Catalog, Language, Problem, ProblemId, Solution};
 use profiles::{ChosenBy, PYPY, Python, RuleValue, choose, is_python, judges, judges_python, rule, rule_solution};
@@ -30,12 +30,8 @@ pub type Rules = BTreeMap<ProblemId, RulesInForce>;
 /// When none is called that.
 pub fn called(name: &str) -> Result<&'static profiles::JudgeProfile, Error> {
     profiles::called(name).ok_or_else(|| {
-        let ids = judges().iter().map(|judge| judge.id.as_str());
-        let hint = match model::nearest(name, ids.clone()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("there are {}", ids.collect::<Vec<_>>().join(", ")),
-        };
-        refused(format!("no judge is known as `{name}`")).with_hint(hint)
+        let ids: Vec<&str> = judges().iter().map(|judge| judge.id.as_str()).collect();
+        unknown(format!("no judge is known as `{name}`"), name, &ids)
     })
 }
 
@@ -48,7 +44,8 @@ pub(crate) fn put(
     languages: &Languages,
     named: Option<&'static profiles::JudgeProfile>,
 ) -> Result<Rules, Error> {
-    let has_pypy = has(languages, PYPY);
+    let is_here = |entry: &LanguageEntry| entry.tools.iter().any(|tool| in_path(tool).is_some());
+    let has_pypy = languages.get(&Language(PYPY.into())).is_some_and(is_here);
     let mut rules = Rules::new();
     let waiting = catalog.unanswered.iter_mut().map(|(_, unanswered)| &mut unanswered.problem);
     let unmade = catalog.unmade.iter_mut().map(|unmade| &mut unmade.problem);
@@ -93,12 +90,6 @@ pub(crate) fn other_python(rules: &Rules, languages: &Languages, plan: &Plan) ->
     )))
 }
 
-/// Whether this machine has the language.
-fn has(languages: &Languages, id: &str) -> bool {
-    let entry = languages.get(&Language(id.into()));
-    entry.is_some_and(|entry| entry.tools.iter().any(|tool| in_path(tool).is_some()))
-}
-
 /// # Errors
 /// When the problem sets a factor for a language that nobody knows: without it, every language has
 /// the same limit.
@@ -106,13 +97,9 @@ fn known_languages(problem: &Problem, languages: &Languages) -> Result<(), Error
     let set = problem.stated.iter().filter_map(|(key, line)| Some((key.strip_prefix("limits.time-factors.")?, line)));
     for (id, line) in set {
         if languages.get(&Language(id.into())).is_none() {
-            let ids = || languages.entries.iter().map(|entry| entry.id.as_str());
-            let hint = match model::nearest(id, ids()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("there are {}", ids().collect::<Vec<_>>().join(", ")),
-            };
+            let ids: Vec<&str> = languages.entries.iter().map(|entry| entry.id.as_str()).collect();
             let place = format!("problems/{}/problem.toml:{line}", problem.id);
-            return Err(refused(format!("{place}: `{id}` is not a language")).with_hint(hint));
+            return Err(unknown(format!("{place}: `{id}` is not a language"), id, &ids));
         }
     }
     Ok(())

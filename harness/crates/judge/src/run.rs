@@ -115,10 +115,8 @@ impl Workspace {
         let open: Vec<&str> = open.map(|problem| problem.id.as_str()).collect();
         if !open.is_empty() {
             let names = phrase::names(&open, 3);
-            return Err(refused(format!(
-                "the time limit of {names} is still to be inferred, and machines must agree on it"
-            ))
-            .with_hint(
+            let what = format!("the time limit of {names} is still to be inferred, and machines must agree on it");
+            return Err(refused(what).with_hint(
                 "measure the limits once, into a file that every shard is given; or set `limits.time_limit` in \
                  problem.yaml",
             ));

@@ -27,16 +27,13 @@ pub trait Listener: Sink {
     fn ended(&mut self) {}
 
     /// What the laboratory does just now, and how far it is.
-    fn doing(&mut self, what: &dyn fmt::Display) {
-        let _ = what;
-    }
+    fn doing(&mut self, _what: &dyn fmt::Display) {}
 
     /// Agrees that the proposal is written.
     ///
     /// # Errors
     /// Why it is not to be written.
-    fn agrees(&mut self, proposal: &Proposal<'_>) -> Result<(), Error> {
-        let _ = proposal;
+    fn agrees(&mut self, _proposal: &Proposal<'_>) -> Result<(), Error> {
         Err(not_written("agree to what is proposed"))
     }
 
@@ -44,8 +41,7 @@ pub trait Listener: Sink {
     ///
     /// # Errors
     /// When it is cancelled instead.
-    fn sends(&mut self, host: &str, what: &str) -> Result<bool, Error> {
-        let _ = (host, what);
+    fn sends(&mut self, _host: &str, _what: &str) -> Result<bool, Error> {
         Ok(false)
     }
 
@@ -53,8 +49,7 @@ pub trait Listener: Sink {
     ///
     /// # Errors
     /// When it cannot be passed on.
-    fn sending(&mut self, step: &Sending<'_>) -> Result<(), Error> {
-        let _ = step;
+    fn sending(&mut self, _step: &Sending<'_>) -> Result<(), Error> {
         Ok(())
     }
 }

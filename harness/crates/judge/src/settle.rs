@@ -18,7 +18,7 @@ impl Workspace {
     /// # Errors
     /// When the file of limits cannot be read.
     pub fn recalled(&self, plan: Plan) -> Result<Plan, Error> {
-        if plan.solutions.iter().all(|planned| planned.problem.open_limit().is_none()) {
+        if !has_open_limits(&plan) {
             return Ok(plan);
         }
         let limits = PackageLimits::of(self);
@@ -31,7 +31,7 @@ impl Workspace {
     /// # Errors
     /// When no program can be run here, or it is cancelled.
     pub fn settled(&self, plan: Plan, caller: &mut Caller<'_>) -> Result<Plan, Error> {
-        if plan.solutions.iter().all(|planned| planned.problem.open_limit().is_none()) {
+        if !has_open_limits(&plan) {
             return Ok(plan);
         }
         self.measuring(caller, |settled| plan.with_problems(settled))
@@ -66,4 +66,8 @@ impl Workspace {
         let problem = first.filter(|_| Kind::of(&self.root).is_some()).cloned();
         Ok(Files { problem, ..Files::of_programs(programs) })
     }
+}
+
+fn has_open_limits(plan: &Plan) -> bool {
+    plan.solutions.iter().any(|planned| planned.problem.open_limit().is_some())
 }

@@ -182,7 +182,7 @@ pub fn problem_of(path: &Path) -> Option<ProblemId> {
 
 /// Merges the same complaint about many files of a problem into one.
 fn folded(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let mut kinds: Vec<Vec<Diagnostic>> = Vec::new();
+    let mut kinds: Vec<(Diagnostic, Vec<String>)> = Vec::new();
     for found in diagnostics {
         let alike = |first: &Diagnostic| {
             first.snippet.is_none()
@@ -190,16 +190,14 @@ fn folded(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
                 && (first.severity, &first.title) == (found.severity, &found.title)
                 && problem_of(&first.path).is_some_and(|problem| problem_of(&found.path) == Some(problem))
         };
-        match kinds.iter_mut().find(|kind| alike(&kind[0])) {
-            Some(kind) => kind.push(found),
-            None => kinds.push(vec![found]),
+        match kinds.iter_mut().find(|(first, _)| alike(first)) {
+            Some((_, more)) => more.push(found.path.display().to_string()),
+            None => kinds.push((found, Vec::new())),
         }
     }
-    let fold = |mut kind: Vec<Diagnostic>| {
-        let rest: Vec<String> = kind.drain(1..).map(|more| more.path.display().to_string()).collect();
-        let mut first = kind.remove(0);
-        if !rest.is_empty() {
-            first.title.push_str(&format!(", and {} more like it: {}", rest.len(), names(&rest, 3)));
+    let fold = |(mut first, more): (Diagnostic, Vec<String>)| {
+        if !more.is_empty() {
+            first.title.push_str(&format!(", and {} more like it: {}", more.len(), names(&more, 3)));
         }
         first
     };

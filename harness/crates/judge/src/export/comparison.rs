@@ -11,7 +11,7 @@ use crate::workspace::Workspace;
 use engine::run::{OnFailure, Settings};
 use model::record::{self, Build};
 use model::{Severity, SolutionId, TestId, Verdict};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// By solution and test: the verdict, or what failed. A solution whose tool is not on this machine
@@ -30,11 +30,8 @@ impl UnwrittenPackage<'_> {
         // By its own judge's rules, which choose the interpreter.
         let there = Workspace::read(root, judge.languages.clone()).ruled_by(None)?;
         if there.diagnostics.iter().any(|found| found.severity == Severity::Error) {
-            return Ok(there
-                .diagnostics
-                .iter()
-                .map(|found| (ErrorKind::UsageOrContent, found.title.clone()))
-                .collect());
+            let found = there.diagnostics.into_iter().map(|found| (ErrorKind::UsageOrContent, found.title));
+            return Ok(found.collect());
         }
         if export.submissions.is_empty() || export.tests.is_empty() {
             return Ok(Vec::new());
@@ -42,7 +39,12 @@ impl UnwrittenPackage<'_> {
         let (judged, mut found) = of_package(&there, caller)?;
         let submissions = named.solutions.iter().filter(|solution| export.submissions.contains_key(&solution.id));
         let runs = submissions.flat_map(|solution| export.tests.keys().map(|test| (solution.id.clone(), test.clone())));
-        for ((solution, test), here) in of_problem(judge, runs.collect(), caller)? {
+        let plan = judge.plan_of(Some(runs.collect()), caller.listener)?;
+        let here = judge.with_session(&judge.builder()?, settings(), caller, |session, listener| {
+            let (results, _) = session.judge(&plan, &mut session.result_cache(), listener)?;
+            Ok(by_test(&judge.catalog.solutions, &results))
+        })?;
+        for ((solution, test), here) in here {
             let Some(path) = export.submissions.get(&solution) else { continue };
             let is_it =
                 |other: &&Arc<model::Solution>| other.display == *path || other.display.ends_with(&format!("/{path}"));
@@ -77,22 +79,9 @@ fn of_package(there: &Workspace, caller: &mut Caller<'_>) -> Result<(OutcomeTabl
     let plan = there.plan_of(None, caller.listener)?;
     there.with_session(&there.builder()?, settings(), caller, |session, listener| {
         let validation = session.runner.validate(&plan, &mut session.result_cache(), listener);
-        let complaints =
-            validation.diagnostics.into_iter().map(|found| (ErrorKind::UsageOrContent, found.title)).collect();
+        let found = validation.diagnostics.into_iter().map(|found| (ErrorKind::UsageOrContent, found.title));
         let (results, _) = session.judge(&plan, &mut session.result_cache(), listener)?;
-        Ok((by_test(&there.catalog.solutions, &results), complaints))
-    })
-}
-
-fn of_problem(
-    judge: &Workspace,
-    runs: BTreeSet<(SolutionId, TestId)>,
-    caller: &mut Caller<'_>,
-) -> Result<OutcomeTable, Error> {
-    let plan = judge.plan_of(Some(runs), caller.listener)?;
-    judge.with_session(&judge.builder()?, settings(), caller, |session, listener| {
-        let (results, _) = session.judge(&plan, &mut session.result_cache(), listener)?;
-        Ok(by_test(&judge.catalog.solutions, &results))
+        Ok((by_test(&there.catalog.solutions, &results), found.collect()))
     })
 }
 

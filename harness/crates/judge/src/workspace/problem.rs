@@ -86,17 +86,11 @@ impl Workspace {
         if let Some(solution) = all.solutions.iter().find(is_meant) {
             return Ok((solution.id.problem.as_str().to_owned(), Some(solution.id.short())));
         }
-        match name.split_once('/') {
-            Some((problem, solution)) if is_problem(problem) => {
-                return Ok((problem.to_owned(), Some(solution.to_owned())));
-            }
-            Some(_) | None => {}
+        if let Some((problem, solution)) = name.split_once('/').filter(|(problem, _)| is_problem(problem)) {
+            return Ok((problem.to_owned(), Some(solution.to_owned())));
         }
-        let touched: Vec<String> = plan::touched(&all, std::slice::from_ref(&filter))
-            .into_iter()
-            .flatten()
-            .map(|problem| problem.as_str().to_owned())
-            .collect();
+        let touched = plan::touched(&all, std::slice::from_ref(&filter)).into_iter().flatten();
+        let touched: Vec<String> = touched.map(|problem| problem.as_str().to_owned()).collect();
         match &touched[..] {
             [] => self.not_touched(words, &filter, name),
             [problem] => {
@@ -142,12 +136,9 @@ impl Workspace {
     fn left_out(&self, slug: &str) -> Error {
         let about = |d: &&Diagnostic| problem_of(&d.path).is_some_and(|problem| problem.as_str() == slug);
         let about: Vec<Diagnostic> = self.diagnostics.iter().filter(about).cloned().collect();
+        let found = if about.is_empty() { &self.diagnostics } else { &about };
         let what = format!("`{slug}` is left out because of the errors in its files");
-        refused(what).with_hint("fix the errors above").with_diagnostics(if about.is_empty() {
-            &self.diagnostics
-        } else {
-            &about
-        })
+        refused(what).with_hint("fix the errors above").with_diagnostics(found)
     }
 
     /// [`Workspace::problem`], even one that has no tests at all yet, or none in one of its groups.

@@ -156,11 +156,9 @@ impl Workspace {
             if let Err(error) = fs::read_dir(&folder).or_cannot(format!("read {filter}")) {
                 return error;
             }
+            let hint = || "name a program, which is judged in any folder".to_owned();
             return refused(format!("in {filter} there is no package, and nothing of {}", self.root.display()))
-                .with_hint(
-                    detect::foreign(&folder)
-                        .unwrap_or_else(|| "name a program, which is judged in any folder".to_owned()),
-                )
+                .with_hint(detect::foreign(&folder).unwrap_or_else(hint))
                 .of_kind(kind);
         }
         // A package is not filled like a workspace.

@@ -31,8 +31,7 @@ fn a_run_on_an_input_is_compared_where_an_answer_lies_beside_it() {
     let languages = &Languages::built_in().unwrap();
     let (files, rules) = (Files::of_programs(vec![scene.path("twice.sh")]), OwnRules::default());
     let here = scene.path("");
-    let loose =
-        LooseFiles { here: &here, files: &files, rules: &rules, names: None, without: &[], languages, named: None };
+    let loose = LooseFiles::of(&here, &files, &rules, languages);
     let check = |input: &str, expected: Option<Verdict>, is_good: bool| {
         let input = RunInput::named(input.as_ref(), &here).unwrap();
         let (build, time_factor) = (BuildChange::default(), TimeFactor::default());
@@ -51,7 +50,7 @@ fn a_run_on_an_input_is_compared_where_an_answer_lies_beside_it() {
 /// What becomes of the program on an input: its time limit and its verdict.
 fn ran(scene: &Scene, files: &Files, input: &str) -> (Duration, Option<Verdict>) {
     let (languages, rules, here) = (&Languages::built_in().unwrap(), OwnRules::default(), scene.path(""));
-    let loose = LooseFiles { here: &here, files, rules: &rules, names: None, without: &[], languages, named: None };
+    let loose = LooseFiles::of(&here, files, &rules, languages);
     let input = RunInput::named(input.as_ref(), &here).unwrap();
     let (build, time_factor) = (BuildChange::default(), TimeFactor::default());
     let once = Once { input, build, time_factor };

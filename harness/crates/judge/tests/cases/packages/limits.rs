@@ -82,8 +82,7 @@ const USE_CASES: [(&str, &str, UseCase); 6] = [
         let plan = judge.select(&words, Restriction::default()).unwrap().plan;
         let files: Files = judge.as_files(plan, &mut scene.caller(&mut heard)).unwrap();
         let here = scene.path("");
-        let loose =
-            LooseFiles { here: &here, files: &files, rules: &rules, names: None, without: &[], languages, named: None };
+        let loose = LooseFiles::of(&here, &files, &rules, languages);
         let (input, build) = (RunInput::Bytes(b"1 2\n".to_vec()), BuildChange::default());
         let time_factor = TimeFactor::default();
         let once = Once { input, build, time_factor };
