@@ -82,11 +82,10 @@ const USE_CASES: [(&str, &str); 9] = [
 ];
 
 /// The options of what a library proposes, by its words for them.
-const OPTIONS: [(&str, &str); 5] = [
+const OPTIONS: [(&str, &str); 4] = [
     ("name a folder for the tests", "name a folder for the tests: `--into DIR`"),
     ("name the grammar that is meant", "name the one that is meant: `--input FILE`"),
     ("or run it on one input", "or run it on one input: `-i FILE`"),
-    ("which names are meant: `*.in:*.ok`", "which names are meant: `--names '*.in:*.ok'`"),
     ("which names are meant: `*.in:*.out`", "which names are meant: `--names '*.in:*.out'`"),
 ];
 
@@ -124,7 +123,12 @@ impl Screen {
 
     /// The words that start this harness again, on the same place.
     pub(crate) fn command(&self) -> String {
-        command(self.root.as_deref(), self.judge.as_deref())
+        let mut command = own_name().to_owned();
+        let root = self.root.as_ref().map(|root| ("--root", root.to_string_lossy()));
+        for (option, value) in root.into_iter().chain(self.judge.iter().map(|judge| ("--judge", judge.into()))) {
+            command.push_str(&format!(" {option} {}", shell::word(&value)));
+        }
+        command
     }
 
     /// How what people read is written.
@@ -159,7 +163,7 @@ impl Screen {
         parts.fold(first, |text, part| {
             // It makes what `--root` would name.
             let command = match part {
-                _ if part.starts_with("init") => command(None, None),
+                _ if part.starts_with("init") => own_name().to_owned(),
                 // What can be typed already stays as it is.
                 _ if part.starts_with("--root ") => "harness".to_owned(),
                 _ => self.command(),
@@ -272,37 +276,24 @@ pub(crate) fn from_here(path: &Path) -> String {
     typed(path, &env::current_dir().unwrap_or_else(|_| PathBuf::from("/")))
 }
 
-/// The repository's alias for `cargo run -p harness --`.
-fn by_alias() -> Option<&'static str> {
-    let manifest = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from)?;
-    let config = beneath::read_to_string(&manifest.parent()?.join(".cargo/config.toml")).ok()?;
-    config.lines().any(|line| line.starts_with("judge = ")).then_some("cargo judge")
-}
-
 /// What starts this harness.
 pub(crate) fn own_name() -> &'static str {
-    // `cargo run` sets this for the program it runs; `cargo judge` is an alias of it.
-    let by_cargo = env::var_os("CARGO_MANIFEST_DIR").is_some();
-    if by_cargo { by_alias().unwrap_or("cargo run -p harness --") } else { "harness" }
-}
-
-/// The words that start this harness again.
-fn command(root: Option<&Path>, judge: Option<&str>) -> String {
-    let mut command = own_name().to_owned();
-    let root = root.map(|root| ("--root", root.to_string_lossy()));
-    for (option, value) in root.into_iter().chain(judge.map(|judge| ("--judge", judge.into()))) {
-        command.push_str(&format!(" {option} {}", shell::word(&value)));
-    }
-    command
+    // `cargo run` sets this for the program it runs.
+    if env::var_os("CARGO_MANIFEST_DIR").is_some() { "cargo run -p harness --" } else { "harness" }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn screen(root: Option<&str>, judge: Option<&str>) -> Screen {
+        let (root, judge) = (root.map(PathBuf::from), judge.map(str::to_owned));
+        Screen { out: Look::PLAIN, error: Look::PLAIN, root, judge }
+    }
+
     #[test]
     fn commands_in_hints_can_be_typed() {
-        let screen = Screen { out: Look::PLAIN, error: Look::PLAIN, root: Some("my games".into()), judge: None };
+        let screen = screen(Some("my games"), None);
         let own = own_name();
         assert_eq!(
             screen.callable("bless `nim`, or add nim/1.ans; `harness check`"),
@@ -316,8 +307,8 @@ mod tests {
             screen.callable("replace the tests of `nim`; see what this machine can do"),
             format!("run `{own} --root 'my games' generate --force nim`; run `{own} --root 'my games' doctor`")
         );
-        let names = screen.callable("say which names are meant: `*.in:*.ok`; or run it on one input");
-        assert_eq!(names, "say which names are meant: `--names '*.in:*.ok'`; or run it on one input: `-i FILE`");
+        let names = screen.callable("say which names are meant: `*.in:*.out`; or run it on one input");
+        assert_eq!(names, "say which names are meant: `--names '*.in:*.out'`; or run it on one input: `-i FILE`");
         for text in ["the harness itself", "a prejudge `x`", "distress `x`"] {
             assert_eq!(screen.callable(text), text);
         }
@@ -327,8 +318,8 @@ mod tests {
 
     #[test]
     fn the_root_is_one_harmless_word_of_a_command_and_the_judge_is_named_again() {
-        assert!(command(None, Some("library checker")).ends_with(" --judge 'library checker'"));
-        let of = |root: &str| command(Some(Path::new(root)), None);
+        assert!(screen(None, Some("library checker")).command().ends_with(" --judge 'library checker'"));
+        let of = |root: &str| screen(Some(root), None).command();
         assert!(of("../a-b").ends_with(" --root ../a-b"));
         assert!(of("my games").ends_with(" --root 'my games'"));
         assert!(of("a\x1b[2J").ends_with(r" --root $'a\x1b[2J'"));
