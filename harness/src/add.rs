@@ -1,6 +1,6 @@
 //! `harness add`: one more test, with its answer.
 
-use crate::answers::{self};
+use crate::answers;
 use crate::args::{CommonArgs, SandboxArgs};
 use crate::completions;
 use crate::error::{CliError, OrCannot as _, refused};
@@ -8,10 +8,10 @@ use crate::exit::Exit;
 use crate::opening;
 use crate::screen::{from_here, say, write_aside};
 use crate::session::{self, Teller};
+use crate::workspace::here;
 use clap::Args;
 use judge::model::ByteSize;
 use judge::{Confidence, Files, GivenAnswer, NewTest, add_beside, config};
-use std::env;
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
@@ -92,7 +92,7 @@ pub(crate) fn run(args: &AddArgs, common: &CommonArgs) -> Result<Exit, CliError>
 
 /// A test for a program that belongs to no problem, if that is what the word names.
 fn beside(args: &AddArgs) -> Result<Option<Exit>, CliError> {
-    let here = env::current_dir().or_cannot("stay in a folder that is gone")?;
+    let here = here()?;
     let languages = config::languages(&config::load(None)?)?;
     let files = Files::named(std::slice::from_ref(&args.slug), &here, &languages);
     let Some(files) = files.filter(|files| files.programs.len() == 1) else { return Ok(None) };

@@ -4,12 +4,14 @@ use crate::completions;
 use crate::error::{CliError, OrCannot as _};
 use crate::screen::Screen;
 use crate::typed_options::TypedOptions;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum, ValueHint};
 use judge::formats::is_sanitizer;
 use judge::model::{Checks, TimeFactor};
 use judge::plan::Shard;
-use judge::{BuildChange, Caller, Cancel, Containment, InputRequest, JudgeProfile, Level, Listener, Words};
+use judge::{
+    BuildChange, Caller, Cancel, Containment, InferredLimits, InputRequest, JudgeProfile, Level, LimitSource, Listener,
+    ProgramRequest, Words,
+};
 use std::env;
 use std::path::PathBuf;
 
@@ -125,6 +127,45 @@ impl BuildArgs {
     }
 }
 
+/// A program of more than one source file.
+#[derive(Args, Clone, Debug, Default)]
+#[group(skip)]
+pub(crate) struct ProgramArgs {
+    /// Judge what this command runs here, such as `./a.out`
+    #[arg(short, long, value_name = "COMMAND")]
+    command: Option<String>,
+    /// Make the program first, each time, by this command in its folder, such as `make prog`
+    #[arg(long, value_name = "COMMAND", hide_short_help = true)]
+    build: Option<String>,
+    /// Another source file of the same program; may be given several times
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, hide_short_help = true)]
+    with: Vec<PathBuf>,
+}
+
+impl ProgramArgs {
+    pub(crate) fn request(&self) -> ProgramRequest {
+        ProgramRequest { command: self.command.clone(), build: self.build.clone(), with: self.with.clone() }
+    }
+}
+
+/// Which measured time limits a command takes, and where it keeps new ones.
+#[derive(Args, Clone, Debug, Default)]
+#[group(skip)]
+pub(crate) struct LimitArgs {
+    /// Take the time limits that packages leave to be inferred from this file, and keep there what
+    /// is measured [default: a file in the user's cache]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, hide_short_help = true)]
+    limits: Option<PathBuf>,
+}
+
+impl LimitArgs {
+    /// `afresh`: what earlier runs found out does not count.
+    pub(crate) fn wanted(&self, afresh: bool) -> InferredLimits {
+        let source = if afresh { LimitSource::Afresh } else { LimitSource::Earlier };
+        InferredLimits { file: self.limits.clone(), source }
+    }
+}
+
 /// Where made inputs come from.
 #[derive(Args, Clone, Debug, Default)]
 #[group(skip)]
@@ -218,13 +259,4 @@ pub(crate) fn report(text: &str) -> Result<ReportTo, String> {
 pub(crate) fn number_within(text: &str, least: f64, most: f64) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number| (least..=most).contains(number));
     number.ok_or_else(|| format!("a number from {least} to {most}"))
-}
-
-/// One of these values, by its name.
-pub(crate) fn one_of<T: Copy + Send + Sync + 'static, const N: usize>(
-    all: [T; N],
-    name: fn(T) -> &'static str,
-) -> impl TypedValueParser<Value = T> {
-    let named = move |text: String| all.into_iter().find(|one| name(*one) == text);
-    PossibleValuesParser::new(all.map(name)).map(move |text| named(text).expect("one of the possible values"))
 }

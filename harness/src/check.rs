@@ -49,9 +49,9 @@ pub(crate) fn run(args: &CheckArgs, common: &CommonArgs) -> Result<Exit, CliErro
         };
         return time::run(word, &args.sandbox, common);
     }
-    let (workspace, select) = opening::of_words(common, &args.select)?;
-    let plan = workspace.plan_of(&select, TimeFactor::default(), None)?;
-    let mut found = workspace.diagnostics_of(&select, &plan);
+    let (workspace, words) = opening::of_words(common, args.select.words())?;
+    let plan = workspace.plan_of(&words, TimeFactor::default(), None)?;
+    let mut found = workspace.diagnostics_of(&words, &plan);
     let checked = session::call(&workspace, &args.sandbox, |caller| workspace.judge.check(&plan, caller))?;
     let CheckFindings { found: more, problems, tests, solutions, faults } = checked;
     found.extend(more);

@@ -2,15 +2,14 @@
 //! does, outside of all containment: a debugger needs that, and the program is the caller's own.
 
 use crate::args::{CommonArgs, SandboxArgs};
-use crate::error::{CliError, OrCannot as _, refused};
+use crate::error::{CliError, refused};
 use crate::exit::Exit;
 use crate::screen::{print, write_aside};
 use crate::session;
-use crate::workspace::Workspace;
+use crate::workspace::{Workspace, here};
 use clap::{Args, ValueHint};
 use judge::debug::{DebugRequest, DebuggerCall, Launch};
 use judge::{Plan, no_file};
-use std::env;
 use std::io;
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
@@ -44,7 +43,7 @@ pub(crate) struct DebugArgs {
 
 pub(crate) fn run(args: &DebugArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let screen = common.screen();
-    let home = env::current_dir().or_cannot("stay in a folder that is gone")?;
+    let home = here()?;
     let (source, input) = (there(&home, &args.file)?, there(&home, &args.input)?);
     let workspace = Workspace::with_screen(judge::Workspace::of_program(&source, &home)?, screen);
     let solution = workspace.catalog.solutions.first().ok_or_else(|| refused("this file is not a program"))?;

@@ -5,10 +5,10 @@ mod examination;
 use crate::args::CommonArgs;
 use crate::error::{CliError, OrCannot as _};
 use crate::exit::Exit;
+use crate::workspace::here;
 use clap::Args;
 use examination::Examination;
 use judge::{Workspace, machine};
-use std::env;
 use std::io;
 
 const EXAMPLES: &str = "\
@@ -26,7 +26,7 @@ pub(crate) struct DoctorArgs {
 }
 
 pub(crate) fn run(args: &DoctorArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let here = env::current_dir().or_cannot("stay in a folder that is gone")?;
+    let here = here()?;
     let (judge, mistake) = Workspace::of_machine(common.root.as_deref(), &here)?;
     let screen = common.screen();
     mistake.iter().for_each(|error| screen.error(error));

@@ -2,13 +2,14 @@
 //!
 //! What the format cannot express is listed, and nothing is written before that is agreed to.
 
-use crate::args::{CommonArgs, SandboxArgs, one_of};
+use crate::args::{CommonArgs, SandboxArgs};
 use crate::error::{CliError, exit_of, refused};
 use crate::exit::Exit;
 use crate::losses;
 use crate::screen::say;
 use crate::session::{self, Teller};
 use crate::workspace::Workspace;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueHint};
 use judge::formats::{Format, LICENSES};
 use judge::{Comparing, ExportRequest, is_zip};
@@ -31,7 +32,7 @@ What has no place in the format stays in the workspace.";
 #[command(after_help = EXAMPLES)]
 pub(crate) struct ExportArgs {
     /// The format
-    #[arg(value_name = "FORMAT", value_parser = one_of(Format::ALL, Format::name))]
+    #[arg(value_name = "FORMAT", value_parser = format())]
     format: Format,
     /// Names of problems
     #[arg(value_name = "NAME", required = true)]
@@ -54,6 +55,11 @@ pub(crate) struct ExportArgs {
     rights_owner: Option<String>,
     #[command(flatten)]
     sandbox: SandboxArgs,
+}
+
+fn format() -> impl TypedValueParser<Value = Format> {
+    let named = |text: String| Format::ALL.into_iter().find(|one| one.name() == text);
+    PossibleValuesParser::new(Format::ALL.map(Format::name)).map(move |text| named(text).expect("a possible value"))
 }
 
 pub(crate) fn run(args: &ExportArgs, common: &CommonArgs) -> Result<Exit, CliError> {

@@ -56,9 +56,9 @@ pub(crate) fn run(args: &GenerateArgs, common: &CommonArgs) -> Result<Exit, CliE
         say!("{} written into {}\n", count(written, "input"), into.display())?;
         return Ok(Exit::AsExpected);
     }
-    let (workspace, select) = opening::of_words(common, &args.select)?;
+    let (workspace, words) = opening::of_words(common, args.select.words())?;
     let screen = &workspace.screen;
-    let GeneratePlan { lines, diagnostics, notices } = workspace.to_generate(&select.words())?;
+    let GeneratePlan { lines, diagnostics, notices } = workspace.to_generate(&words)?;
     notices.iter().for_each(|notice| screen.notice(notice));
     screen.diagnose(&diagnostics);
     let (cancel, mut teller) = (session::cancel_on_signals()?, Teller::new(screen));

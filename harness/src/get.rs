@@ -11,14 +11,13 @@
 mod show;
 
 use crate::args::{CommonArgs, number_within};
-use crate::error::{CliError, OrCannot as _, chain, refused};
+use crate::error::{CliError, chain, refused};
 use crate::exit::Exit;
 use crate::screen::{say, write_aside};
-use crate::workspace;
+use crate::workspace::here;
 use clap::{Args, ValueHint};
 use judge::receive::{Beginning, Inbox, Mailbox, MissingPosts};
 use report::text::sanitize;
-use std::env;
 use std::time::Duration;
 
 const EXAMPLES: &str = "\
@@ -55,10 +54,10 @@ pub(crate) struct GetArgs {
 
 pub(crate) fn run(args: &GetArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let screen = common.screen();
-    let here = env::current_dir().or_cannot("stay in a folder that is gone")?;
+    let here = here()?;
     let inbox = Inbox::of(common.root.as_deref(), &here)?;
     let (template, language) = (args.template.as_deref(), args.lang.as_deref());
-    let begin = Beginning::of(inbox.folder(), template, language, &workspace::here()?)?;
+    let begin = Beginning::of(inbox.folder(), template, language, &here)?;
     let GetArgs { port, keep, timeout, .. } = *args;
     let mut mailbox = Mailbox::open(port, Duration::from_secs_f64(timeout)).map_err(|error| {
         refused(format!("cannot listen on 127.0.0.1:{port}: {error}"))

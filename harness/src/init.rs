@@ -1,14 +1,14 @@
 //! `harness init`: an empty workspace.
 
 use crate::args::CommonArgs;
-use crate::error::{CliError, OrCannot as _};
+use crate::error::CliError;
 use crate::exit::Exit;
 use crate::screen::say;
+use crate::workspace::here;
 use clap::{Args, ValueHint};
 use judge::formats::{Kind, find_root};
 use judge::make_workspace;
 use judge::model::shell;
-use std::env;
 use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
@@ -35,7 +35,7 @@ pub(crate) struct InitArgs {
 const CONFIG: &str = include_str!("init/harness.toml");
 
 pub(crate) fn run(args: &InitArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let here = env::current_dir().or_cannot("stay in a folder that is gone")?;
+    let here = here()?;
     let (root, display) = (here.join(&args.dir), args.dir.display());
     let places = make_workspace(&here, &args.dir, args.lang.as_deref(), CONFIG)?;
     let above = root.parent().and_then(find_root).filter(|above| Kind::of(above) == Some(Kind::Workspace));

@@ -1,13 +1,12 @@
 //! The command without a name: judges the selection.
 
 use crate::again::Calls;
-use crate::args::{CommonArgs, SelectArgs};
+use crate::args::CommonArgs;
 use crate::error::{CliError, ErrorKind, chain, exit_of, refused};
 use crate::exit::Exit;
 use crate::files;
 use crate::habits;
 use crate::judge_args::JudgeArgs;
-use crate::made;
 use crate::running::{self, JudgingRun};
 use crate::session;
 use crate::watch;
@@ -53,11 +52,11 @@ fn resolved(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
         && !opening.judge.unmade(&opening.words).is_empty()
     {
         let workspace = Workspace::with_screen(opening.judge.clone(), common.screen());
-        made::make(&workspace, &opening.words, &args.sandbox)?;
+        session::make(&workspace, &opening.words, &args.sandbox)?;
         meant = call.resolve()?;
     }
     match meant {
-        Meaning::Files(files, without) => files::run(args, common, &files, without),
+        Meaning::Files(files, without) => files::run(args, common, &files, &without),
         Meaning::Place(opening) => place(args, &CommonArgs { root: opening.root.clone(), ..common.clone() }, *opening),
     }
 }
@@ -65,15 +64,18 @@ fn resolved(args: &JudgeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
 /// Judges what is selected of a workspace, a package or a plain folder.
 fn place(args: &JudgeArgs, common: &CommonArgs, opening: Opening) -> Result<Exit, CliError> {
     let Opening { judge, words, notices, .. } = opening;
-    let select = &SelectArgs { filters: words.words, tests: words.tests };
     let mut workspace = Workspace::with_screen(judge, common.screen());
-    if let Some(files) = newest(args, select, common, &workspace) {
-        return files::run(args, common, &files, Vec::new());
+    if let Some(files) = newest(args, &words, common, &workspace) {
+        return files::run(args, common, &files, &[]);
     }
     notices.iter().for_each(|notice| workspace.screen.notice(notice));
-    let Some(plan) = running::plan(args, &mut workspace, select)? else { return Ok(Exit::AsExpected) };
+    let Some(plan) = running::plan(args, &mut workspace, &words)? else { return Ok(Exit::AsExpected) };
+    if args.watch && Kind::of(&workspace.root).is_some() {
+        return watch::run(args, &words, common);
+    }
     if !args.inputs.is_empty() || args.watch {
-        return other_ways(args, select, common, &workspace, plan);
+        let files = session::call(&workspace, &args.sandbox, |caller| workspace.as_files(plan, caller))?;
+        return files::run(args, common, &files, &[]);
     }
     if args.names.is_some() {
         return Err(refused("--names is about the tests of a file, and what is named here has its own"));
@@ -82,30 +84,15 @@ fn place(args: &JudgeArgs, common: &CommonArgs, opening: Opening) -> Result<Exit
     let calls = |plan: &Plan| Calls::of_plan(common, &workspace, &here, plan);
     let usual_failure = workspace.usual_failure();
     let run = JudgingRun { announced: "", usual_failure, calls: &calls };
-    running::judge_plan(args, &workspace, select, plan, &run)
+    running::judge_plan(args, &workspace, &words, plan, &run)
 }
 
 /// The program to judge where nothing is named in a folder of no format.
-fn newest(args: &JudgeArgs, select: &SelectArgs, common: &CommonArgs, workspace: &Workspace) -> Option<Files> {
-    if common.root.is_some() || !select.filters.is_empty() || args.failed {
+fn newest(args: &JudgeArgs, words: &Words, common: &CommonArgs, workspace: &Workspace) -> Option<Files> {
+    if common.root.is_some() || !words.words.is_empty() || args.failed {
         return None;
     }
     let (files, notice) = workspace.newest()?;
     notice.iter().for_each(|notice| workspace.screen.notice(notice));
     Some(files)
-}
-
-/// `-i` and `-w` for what is selected of a workspace.
-fn other_ways(
-    args: &JudgeArgs,
-    select: &SelectArgs,
-    common: &CommonArgs,
-    workspace: &Workspace,
-    plan: Plan,
-) -> Result<Exit, CliError> {
-    if args.watch && Kind::of(&workspace.root).is_some() {
-        return watch::run(args, select, common);
-    }
-    let files = session::call(workspace, &args.sandbox, |caller| workspace.as_files(plan, caller))?;
-    files::run(args, common, &files, Vec::new())
 }

@@ -1,9 +1,9 @@
 //! The arguments for judging.
 
 use crate::anywhere::RuleArgs;
-use crate::args::{BuildArgs, ReportTo, SandboxArgs, SelectArgs, ShardArgs, TimeFactorArgs, report};
-use crate::limits::LimitArgs;
-use crate::program::ProgramArgs;
+use crate::args::{
+    BuildArgs, LimitArgs, ProgramArgs, ReportTo, SandboxArgs, SelectArgs, ShardArgs, TimeFactorArgs, report,
+};
 use clap::{Args, value_parser};
 use judge::model::test_names::Pattern;
 use report::Verbosity;
@@ -55,10 +55,10 @@ pub(crate) struct JudgeArgs {
     pub all: bool,
     /// Only failures and the summary; a terminal shows the progress, too
     #[arg(short, long, conflicts_with = "verbose")]
-    quiet: bool,
+    pub quiet: bool,
     /// A line per solution and per test
     #[arg(short, long)]
-    verbose: bool,
+    pub verbose: bool,
     #[command(flatten)]
     pub shard: ShardArgs,
     /// Compile, measure and run everything, and keep no result for later runs
@@ -87,14 +87,6 @@ impl JudgeArgs {
     /// The patterns of the tests.
     pub(crate) fn tests(&self) -> Vec<String> {
         self.debug.as_ref().map_or_else(|| self.select.tests.clone(), |test| vec![test.clone()])
-    }
-
-    pub(crate) fn is_quiet(&self) -> bool {
-        self.quiet
-    }
-
-    pub(crate) fn is_verbose(&self) -> bool {
-        self.verbose
     }
 
     pub(crate) fn verbosity(&self) -> Verbosity {

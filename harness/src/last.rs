@@ -16,7 +16,6 @@ use judge::submit::{self, SentProgram};
 use report::artifacts::read::ReadError;
 use report::remembered::{RememberedRun, show};
 use report::{Options, Verbosity};
-use std::env;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -60,7 +59,7 @@ pub(crate) fn run(args: &LastArgs, common: &CommonArgs) -> Result<Exit, CliError
         }
     })?;
     let exit = Exit::of(&last.report.summary);
-    let here = env::current_dir().unwrap_or_default();
+    let here = workspace::here()?;
     if !last.keep(&args.filters, &here) {
         return Err(refused(format!("the last run had nothing of this name: {}", args.filters.join(" ")))
             .with_hint("name a problem or a solution, as in `harness last nim/brute`")

@@ -4,7 +4,7 @@ use crate::error::{CliError, ErrorKind, refused};
 use crate::workspace::Workspace;
 use judge::model::{SolutionId, TestId};
 use judge::places;
-use report::artifacts::failed::{FailedListError, KnownFailures};
+use report::artifacts::failed::KnownFailures;
 use report::last_run::Folder;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -19,15 +19,8 @@ pub(crate) fn folder(root: &Path) -> Folder {
 /// # Errors
 /// When there is no earlier run, or what failed is gone.
 pub(crate) fn failing(workspace: &Workspace) -> Result<Option<BTreeSet<(SolutionId, TestId)>>, CliError> {
-    let failed = KnownFailures::read(&folder(&workspace.root).failed()).map_err(|error| {
-        let hint = match error {
-            FailedListError::Missing => "judge something first",
-            FailedListError::Io { .. } | FailedListError::Shape { .. } | FailedListError::Version { .. } => {
-                "judge without `--failed`"
-            }
-        };
-        refused(error.to_string()).with_hint(hint)
-    })?;
+    let failed = KnownFailures::read(&folder(&workspace.root).failed())
+        .map_err(|error| refused(error.to_string()).with_hint("judge without `--failed` first"))?;
     if failed.solutions.is_empty() {
         return Ok(None);
     }

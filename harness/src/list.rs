@@ -24,9 +24,9 @@ pub(crate) struct ListArgs {
 }
 
 pub(crate) fn run(args: &ListArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let (workspace, select) = opening::of_words(common, &args.select)?;
-    let plan = workspace.recalled(workspace.plan_of(&select, TimeFactor::default(), None)?)?;
-    let found = workspace.diagnostics_of(&select, &plan);
+    let (workspace, words) = opening::of_words(common, args.select.words())?;
+    let plan = workspace.recalled(workspace.plan_of(&words, TimeFactor::default(), None)?)?;
+    let found = workspace.diagnostics_of(&words, &plan);
     workspace.screen.diagnose(&found);
     if args.json {
         let outputs = last_run::folder(&workspace.root).outputs();
@@ -38,11 +38,8 @@ pub(crate) fn run(args: &ListArgs, common: &CommonArgs) -> Result<Exit, CliError
     let widest = plan.solutions.iter().map(|p| p.solution.id.short().len()).max().unwrap_or(0);
     for of_problem in plan.by_problem() {
         let problem = &of_problem[0].problem;
-        let zh = problem
-            .title_zh
-            .as_deref()
-            .map(|title| format!(" · {}", sanitize::name(title, unicode)))
-            .unwrap_or_default();
+        let zh = |title: &String| format!(" · {}", sanitize::name(title, unicode));
+        let zh = problem.title_zh.as_ref().map(zh).unwrap_or_default();
         let limits = &problem.limits;
         let time = match problem.open_limit() {
             Some(_) => "time limit not yet inferred".to_owned(),
@@ -58,11 +55,8 @@ pub(crate) fn run(args: &ListArgs, common: &CommonArgs) -> Result<Exit, CliError
             limits.memory
         );
         for planned in of_problem {
-            let part = if planned.tests.len() == problem.tests.len() {
-                String::new()
-            } else {
-                format!("{}  ", count(planned.tests.len(), "test"))
-            };
+            let tests = planned.tests.len();
+            let part = if tests < problem.tests.len() { count(tests, "test") + "  " } else { String::new() };
             let line = format!("  {:widest$}  {part}{}", planned.solution.id.short(), planned.solution.expectation);
             let _ = writeln!(text, "{}", line.trim_end());
         }

@@ -9,9 +9,8 @@ use judge::{Call, Opening, Words};
 ///
 /// # Errors
 /// When there is no such place, or a file has no tests.
-pub(crate) fn of_words(common: &CommonArgs, select: &SelectArgs) -> Result<(Workspace, SelectArgs), CliError> {
-    let (workspace, words) = opened(common, call(common, select.words())?.open()?);
-    Ok((workspace, SelectArgs { filters: words.words, tests: words.tests }))
+pub(crate) fn of_words(common: &CommonArgs, words: Words) -> Result<(Workspace, Words), CliError> {
+    Ok(opened(common, call(common, words)?.open()?))
 }
 
 /// What the call says of a place that these words may name.
@@ -48,8 +47,8 @@ pub(crate) fn of_solution(
     common: &CommonArgs,
     word: &str,
 ) -> Result<(Workspace, NamedProblem, Option<String>), CliError> {
-    let (workspace, rest) = of_words(common, &SelectArgs::of(word))?;
-    let (named, solution) = workspace.problem_of(&rest.words())?;
+    let (workspace, rest) = of_words(common, SelectArgs::of(word).words())?;
+    let (named, solution) = workspace.problem_of(&rest)?;
     Ok((workspace, named, solution))
 }
 
@@ -58,8 +57,8 @@ pub(crate) fn of_solution(
 /// # Errors
 /// As [`of_problem`].
 pub(crate) fn to_fill(common: &CommonArgs, word: &str) -> Result<(Workspace, NamedProblem), CliError> {
-    let (workspace, rest) = of_words(common, &SelectArgs::of(word))?;
-    let (slug, _) = workspace.meant(&rest.words())?;
+    let (workspace, rest) = of_words(common, SelectArgs::of(word).words())?;
+    let (slug, _) = workspace.meant(&rest)?;
     let named = workspace.problem_to_fill(&slug)?;
     Ok((workspace, named))
 }

@@ -14,7 +14,7 @@ use report::artifacts::outputs::Outputs;
 use report::last_run::{Folder, Notes};
 use report::render::live::Spool;
 use report::render::{junit, page};
-use report::{Document, Github, IsCurrent, JsonLines, LastRun, Options, Reporter, Stderr, Tee, Terminal};
+use report::{Document, Github, JsonLines, LastRun, Options, Reporter, Stderr, Tee, Terminal};
 use std::env;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::os::fd::AsFd;
@@ -40,13 +40,31 @@ pub(crate) fn open(args: &JudgeArgs, workspace: &Workspace, call: &str) -> Resul
     let folder = last_run::folder(&workspace.root);
     let notes = Notes::default();
     let saved = LastRun::new(folder.clone(), &notes);
-    reporters.insert(0, people(args, workspace, &folder, call, saved.page())?);
+    let output = StandardOutput::beside(args.reports.iter().map(|report| &report.path));
+    let whole = args.shard.shard.is_none();
+    // The pages that a person may want to open.
+    let pages = args.reports.iter().filter(|report| report.format == ReportFormat::Html);
+    let footer: Vec<_> = pages.map(|report| ("report:".to_owned(), report.path.display().to_string())).collect();
+    let options = Options {
+        verbosity: args.verbosity(),
+        warnings: shows_warnings(args, workspace),
+        stderr: if args.verbose { Stderr::Whole } else { Stderr::Hidden },
+        all_failures: args.all,
+        outputs: whole.then(|| kept_outputs(&folder)),
+        // If the page was requested elsewhere, that one is named.
+        page: (footer.is_empty() && whole).then(|| (saved.page(), screen::from_here(&folder.page()))),
+        footer,
+        again: whole.then(|| format!("{call} --failed")),
+        whole: true,
+        ..options(workspace, output)
+    };
+    reporters.insert(0, terminal(options, output, &workspace.screen)?);
     if !live_table::is_watched() {
         reporters.extend(live_table::pulse(&workspace.screen).map(|pulse| Box::new(pulse) as Box<dyn Reporter>));
     }
     // Before the terminal, which names what this writes. A shard leaves nothing: hundreds may share
     // this folder, and merging combines their reports.
-    if args.shard.shard.is_none() {
+    if whole {
         reporters.insert(0, Box::new(saved));
     }
     Ok((Tee::new(reporters), notes))
@@ -62,38 +80,12 @@ pub(crate) fn renderer(format: ReportFormat) -> Option<fn(&Report) -> Vec<u8>> {
     }
 }
 
-/// The reporter that people read during a run of `judge`.
-fn people(
-    args: &JudgeArgs,
-    workspace: &Workspace,
-    folder: &Folder,
-    call: &str,
-    page: IsCurrent,
-) -> Result<Box<dyn Reporter>, CliError> {
-    let output = StandardOutput::beside(args.reports.iter().map(|report| &report.path));
-    let whole = args.shard.shard.is_none();
-    let options = Options {
-        verbosity: args.verbosity(),
-        warnings: shows_warnings(args, workspace),
-        stderr: if args.is_verbose() { Stderr::Whole } else { Stderr::Hidden },
-        all_failures: args.all,
-        footer: footer(args),
-        outputs: whole.then(|| kept_outputs(folder)),
-        // If the page was requested elsewhere, that one is named.
-        page: (footer(args).is_empty() && whole).then(|| (page, screen::from_here(&folder.page()))),
-        again: whole.then(|| format!("{call} --failed")),
-        whole: true,
-        ..options(workspace, output)
-    };
-    terminal(options, output, &workspace.screen)
-}
-
 /// How this call shows things on the terminal alone.
 pub(crate) fn plain(args: &JudgeArgs, workspace: &Workspace) -> Options {
     Options {
         verbosity: args.verbosity(),
         warnings: shows_warnings(args, workspace),
-        stderr: if args.is_verbose() { Stderr::Whole } else { Stderr::Shortened },
+        stderr: if args.verbose { Stderr::Whole } else { Stderr::Shortened },
         all_failures: args.all,
         ..options(workspace, StandardOutput::Free)
     }
@@ -103,7 +95,7 @@ pub(crate) fn plain(args: &JudgeArgs, workspace: &Workspace) -> Options {
 /// of the configuration.
 fn shows_warnings(args: &JudgeArgs, workspace: &Workspace) -> bool {
     let asks = |flags: &[String]| flags.iter().any(|flag| flag.starts_with("-W") || flag.starts_with("-X"));
-    args.is_verbose()
+    args.verbose
         || args.build.flags.as_ref().is_some_and(|flags| asks(&flags.0))
         || workspace.languages.entries.iter().any(|entry| asks(&entry.flags))
 }
@@ -149,8 +141,8 @@ pub(crate) fn terminal(
         } else {
             io::stderr().as_fd().try_clone_to_owned()
         };
-        let fault = |error| Fault::caused(FaultKind::Internal, "cannot write to the terminal", &error).hint(ELSEWHERE);
-        return Ok(Box::new(live_table::around(people, spool, stream.map_err(fault)?, screen)));
+        let stream = stream.map_err(|error| unwritten(&error))?;
+        return Ok(Box::new(live_table::around(people, spool, stream, screen)));
     }
     if !on_github {
         return Ok(Box::new(people));
@@ -161,15 +153,10 @@ pub(crate) fn terminal(
     };
     let out: Box<dyn Write> = if taken { Box::new(io::stderr()) } else { Box::new(io::stdout()) };
     let github = Github::new(people, out, summary);
-    let fault = |error| Fault::caused(FaultKind::Internal, "cannot write the report", &error).hint(ELSEWHERE);
-    Ok(Box::new(github.map_err(fault)?))
+    Ok(Box::new(github.map_err(|error| unwritten(&error))?))
 }
 
-/// What to do where nothing can be written.
-pub(crate) const ELSEWHERE: &str = "see that there is room and the place is still there, then run again";
-
-/// The pages that a person may want to open.
-fn footer(args: &JudgeArgs) -> Vec<(String, String)> {
-    let pages = args.reports.iter().filter(|report| report.format == ReportFormat::Html);
-    pages.map(|report| ("report:".to_owned(), report.path.display().to_string())).collect()
+pub(crate) fn unwritten(error: &io::Error) -> Fault {
+    let elsewhere = "see that there is room and the place is still there, then run again";
+    Fault::caused(FaultKind::Internal, "cannot write the report", error).hint(elsewhere)
 }

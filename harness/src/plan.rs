@@ -1,13 +1,11 @@
 //! `harness plan`: the plan that machines share, and its id.
 
-use crate::args::{CommonArgs, SandboxArgs, SelectArgs, ShardArgs, TimeFactorArgs};
+use crate::args::{CommonArgs, LimitArgs, SandboxArgs, SelectArgs, ShardArgs, TimeFactorArgs};
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::limits::LimitArgs;
-use crate::made;
 use crate::screen::say;
 use crate::session;
-use crate::workspace::exit_of;
+use crate::workspace::{Workspace, exit_of};
 use clap::Args;
 use judge::plan_id;
 use std::fmt::Write as _;
@@ -29,13 +27,16 @@ pub(crate) struct PlanArgs {
 }
 
 pub(crate) fn run(args: &PlanArgs, common: &CommonArgs) -> Result<Exit, CliError> {
-    let shard = &args.shard;
-    let mut workspace = made::open(&args.select, common, &args.sandbox)?;
+    let (shard, words) = (&args.shard, args.select.words());
+    let mut workspace = Workspace::open(common)?;
+    if session::make(&workspace, &words, &args.sandbox)? {
+        workspace = Workspace::open(common)?;
+    }
     workspace.judge.inferred = args.limits.wanted(false);
-    let whole = workspace.recalled(workspace.plan_of(&args.select, args.time.time_factor, None)?)?;
+    let whole = workspace.recalled(workspace.plan_of(&words, args.time.time_factor, None)?)?;
     // Machines must agree on limits, too.
     let whole = session::call(&workspace, &args.sandbox, |caller| workspace.settled(whole, caller))?;
-    let found = workspace.diagnostics_of(&args.select, &whole);
+    let found = workspace.diagnostics_of(&words, &whole);
     workspace.screen.diagnose(&found);
     let builder = workspace.builder()?;
     let id = plan_id(&whole, &builder)?;

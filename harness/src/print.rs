@@ -1,6 +1,5 @@
 //! `harness print`: what is made for other programs: completions of a shell, the manual, schemas.
 
-use crate::args::one_of;
 use crate::completions;
 use crate::error::CliError;
 use crate::exit::Exit;
@@ -31,44 +30,20 @@ version; what a reader relies on goes away or changes its meaning only with anot
 #[command(hide = true, after_help = EXAMPLES)]
 pub(crate) struct PrintArgs {
     /// What to print
-    #[arg(value_parser = one_of(Product::ALL, Product::name))]
-    what: Product,
+    #[arg(value_parser = ["bash", "elvish", "fish", "powershell", "zsh", "man", "schema", "lines-schema", "list-schema"])]
+    what: String,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Product {
-    Completions(&'static str),
-    Manual,
-    Schema(&'static str, &'static str),
-}
-
-impl Product {
-    const ALL: [Product; 9] = [
-        Product::Completions("bash"),
-        Product::Completions("elvish"),
-        Product::Completions("fish"),
-        Product::Completions("powershell"),
-        Product::Completions("zsh"),
-        Product::Manual,
-        Product::Schema("schema", JSON_SCHEMA),
-        Product::Schema("lines-schema", LINES_SCHEMA),
-        Product::Schema("list-schema", LISTING_SCHEMA),
-    ];
-
-    fn name(self) -> &'static str {
-        match self {
-            Product::Completions(name) | Product::Schema(name, _) => name,
-            Product::Manual => "man",
-        }
-    }
-}
+/// What is printed for other programs, by name. The others are shells.
+const SCHEMAS: [(&str, &str); 3] =
+    [("schema", JSON_SCHEMA), ("lines-schema", LINES_SCHEMA), ("list-schema", LISTING_SCHEMA)];
 
 /// `root`: the whole command line.
 pub(crate) fn run(args: &PrintArgs, root: Command) -> Result<Exit, CliError> {
-    match args.what {
-        Product::Completions(shell) => screen::print(completions::script(shell))?,
-        Product::Manual => screen::print(manual(root))?,
-        Product::Schema(_, schema) => screen::print(schema)?,
+    match (args.what.as_str(), SCHEMAS.iter().find(|(name, _)| *name == args.what)) {
+        (_, Some((_, schema))) => screen::print(schema)?,
+        ("man", None) => screen::print(manual(root))?,
+        (shell, None) => screen::print(completions::script(shell))?,
     }
     Ok(Exit::AsExpected)
 }

@@ -1,27 +1,27 @@
 //! A plan that is judged: its settings, and the reporters that hear of it.
 
 use crate::again::Calls;
-use crate::args::{SandboxArgs, SelectArgs};
+use crate::args::SandboxArgs;
 use crate::debug;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::judge_args::JudgeArgs;
 use crate::last_run;
-use crate::outputs::{self, ELSEWHERE};
+use crate::outputs;
 use crate::screen::{StandardOutput, print_beside, say};
 use crate::session::{self, Sinks};
 use crate::workspace::Workspace;
-use judge::model::{Fault, FaultKind, Summary};
-use judge::{Cancel, OnFailure, Plan, Sandbox, Settings, Task};
+use judge::model::Summary;
+use judge::{Cancel, OnFailure, Plan, Sandbox, Settings, Task, Words};
 use report::Reporter;
 use std::io;
 
-/// The plan of what `select` chooses, under the limits that are known. `None`: nothing failed the
+/// The plan of what the words choose, under the limits that are known. `None`: nothing failed the
 /// last time, which is said.
 ///
 /// # Errors
 /// When nothing is selected, or there was no last time.
-pub(crate) fn plan(args: &JudgeArgs, workspace: &mut Workspace, select: &SelectArgs) -> Result<Option<Plan>, CliError> {
+pub(crate) fn plan(args: &JudgeArgs, workspace: &mut Workspace, words: &Words) -> Result<Option<Plan>, CliError> {
     let only = match args.failed.then(|| last_run::failing(workspace)).transpose()? {
         Some(None) => {
             say!("nothing to run again: whatever was judged was as expected the last time\n")?;
@@ -30,7 +30,7 @@ pub(crate) fn plan(args: &JudgeArgs, workspace: &mut Workspace, select: &SelectA
         failing => failing.flatten(),
     };
     workspace.judge.inferred = args.limits.wanted(args.no_cache);
-    workspace.recalled(workspace.plan_of(select, args.time.time_factor, only)?).map(Some)
+    workspace.recalled(workspace.plan_of(words, args.time.time_factor, only)?).map(Some)
 }
 
 /// How a plan is judged and spoken of.
@@ -50,7 +50,7 @@ pub(crate) struct JudgingRun<'a> {
 pub(crate) fn judge_plan(
     args: &JudgeArgs,
     workspace: &Workspace,
-    select: &SelectArgs,
+    words: &Words,
     mut plan: Plan,
     run: &JudgingRun<'_>,
 ) -> Result<Exit, CliError> {
@@ -59,7 +59,7 @@ pub(crate) fn judge_plan(
     if let Some(test) = &args.debug {
         return debug::on(workspace, &plan, test, &args.sandbox);
     }
-    let found = workspace.diagnostics_of(select, &plan);
+    let found = workspace.diagnostics_of(words, &plan);
     workspace.ungenerated(&plan).iter().for_each(|notice| workspace.screen.notice(notice));
     let builder = workspace.builder()?.afresh(args.no_cache);
     let (plan, shard) = workspace.part_of(plan, args.shard.shard, &builder)?;
@@ -94,9 +94,7 @@ pub(crate) fn judge(
             workspace.screen.note("standard output was closed: the rest was not judged");
             Ok(Exit::FaultOrIncomplete)
         }
-        Some(error) => {
-            Err(Fault::caused(FaultKind::Internal, "cannot write the report", &error).hint(ELSEWHERE).into())
-        }
+        Some(error) => Err(outputs::unwritten(&error).into()),
     }
 }
 

@@ -9,7 +9,7 @@ use crate::screen::{Screen, say, write_raw};
 use crate::workspace::Workspace;
 use judge::model::{Event, Fault, FaultKind, Progress};
 use judge::submit::{BROWSER, Progress as JudgeProgress, Sending, Stage};
-use judge::{Caller, Cancel, Listener, Notice, Proposal, Sink, config, not_written};
+use judge::{Caller, Cancel, Listener, Notice, Proposal, Sink, Words, config, not_written};
 use report::Reporter;
 use report::render::line::ProgressLine;
 use report::text::phrase::count;
@@ -131,8 +131,7 @@ impl Sink for Teller<'_> {
 
 impl Listener for Teller<'_> {
     fn notice(&mut self, notice: &Notice) {
-        self.table = None;
-        self.line.clear();
+        self.ended();
         self.screen.notice(notice);
     }
 
@@ -220,4 +219,18 @@ pub(crate) fn call<T>(
 ) -> Result<T, CliError> {
     let (cancel, mut teller) = (cancel_on_signals()?, Teller::new(&workspace.screen));
     work(&mut sandbox.caller(&cancel, &mut teller))
+}
+
+/// Makes the tests that the selected problems describe and do not carry; the others' can wait, so
+/// that the first result comes soon. Returns whether there were any: what opens the place again
+/// finds them.
+///
+/// # Errors
+/// When no program can be run here.
+pub(crate) fn make(workspace: &Workspace, words: &Words, sandbox: &SandboxArgs) -> Result<bool, CliError> {
+    let unmade = workspace.unmade(words);
+    if !unmade.is_empty() {
+        call(workspace, sandbox, |caller| workspace.judge.make(&unmade, caller))?;
+    }
+    Ok(!unmade.is_empty())
 }

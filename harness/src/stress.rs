@@ -4,12 +4,11 @@ mod save;
 mod show;
 
 use crate::anywhere::RuleArgs;
-use crate::args::{BuildArgs, CommonArgs, InputArgs, SandboxArgs, SelectArgs, number_within};
+use crate::args::{BuildArgs, CommonArgs, InputArgs, ProgramArgs, SandboxArgs, SelectArgs, number_within};
 use crate::completions;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::opening;
-use crate::program::ProgramArgs;
 use crate::screen::{print, write_aside};
 use crate::session;
 use crate::workspace::Workspace;

@@ -1,7 +1,7 @@
 //! `-w`: judges what is saved, as soon as it is saved.
 
 use crate::again::Calls;
-use crate::args::{CommonArgs, SelectArgs};
+use crate::args::CommonArgs;
 use crate::error::{CliError, refused};
 use crate::exit::Exit;
 use crate::judge_args::JudgeArgs;
@@ -9,11 +9,11 @@ use crate::outputs;
 use crate::running::{judge_in, settings};
 use crate::screen::{StandardOutput, from_here, print, say, write_aside};
 use crate::session;
-use crate::watching::{KEYS, Results, WatchEvent, Watching, ended, keys, part};
+use crate::watching::{KEYS, Results, WatchEvent, Watching, keys, part};
 use crate::workspace::{Workspace, here};
-use ::judge::watch::{Due, FailingTests, RoundState, Snapshot, Wish};
+use ::judge::watch::{Due, FailingTests, RoundState, Snapshot};
 use judge::formats::Kind;
-use judge::{OnFailure, Plan, Sandbox, Task};
+use judge::{OnFailure, Plan, Sandbox, Task, Words};
 use report::Tee;
 use report::text::phrase::{count, names};
 use std::path::Path;
@@ -29,11 +29,11 @@ pub(crate) struct Round {
     pub usual_failure: OnFailure,
 }
 
-/// Watches what `select` chooses of a workspace.
+/// Watches what the words choose of a workspace.
 ///
 /// # Errors
 /// When it cannot be opened.
-pub(crate) fn run(args: &JudgeArgs, select: &SelectArgs, common: &CommonArgs) -> Result<Exit, CliError> {
+pub(crate) fn run(args: &JudgeArgs, words: &Words, common: &CommonArgs) -> Result<Exit, CliError> {
     let workspace = Workspace::open(common)?;
     let (root, here) = (workspace.root.clone(), here()?);
     // Elsewhere files lie in other places, and no save would ever be seen.
@@ -42,13 +42,13 @@ pub(crate) fn run(args: &JudgeArgs, select: &SelectArgs, common: &CommonArgs) ->
             .with_hint("`harness FILE -w` watches a file, and the tests beside it"));
     }
     // What is named must exist from the start.
-    let plan = workspace.plan_of(select, args.time.time_factor, None)?;
-    let chosen = plan.by_problem().filter(|_| !select.filters.is_empty());
+    let plan = workspace.plan_of(words, args.time.time_factor, None)?;
+    let chosen = plan.by_problem().filter(|_| !words.words.is_empty());
     let due = Due::of(&root, chosen.map(|problem| Path::new("problems").join(problem[0].problem.id.as_str())));
     // Read again for each round: the saved file may hold a test, a limit or a directive.
     let read = |due: &Due| {
         let workspace = Workspace::open(common)?;
-        let mut plan = workspace.plan_of(select, args.time.time_factor, None)?;
+        let mut plan = workspace.plan_of(words, args.time.time_factor, None)?;
         workspace.screen.diagnose(&due.mistakes(&workspace.judge));
         due.narrow(&mut plan);
         let problems: Vec<&str> = plan.by_problem().map(|problem| problem[0].problem.id.as_str()).collect();
@@ -101,9 +101,9 @@ pub(crate) fn watch(
                 due.saved(files);
             }
             WatchEvent::Typed(key) => {
-                if let Some(wish) = watching.meant(key, &failing) {
-                    failing.choose(wish);
-                    if wish == Wish::All { due.again_whole() } else { due.again() }
+                if let Some(part) = watching.meant(key, &failing) {
+                    failing.part = part;
+                    if key == Some('a') { due.again_whole() } else { due.again() }
                 }
             }
             WatchEvent::Ended(exit) => return Ok(exit),
@@ -134,5 +134,12 @@ fn judge_round(
     let task = Task { remembers: !args.no_cache, ..Task::of(&plan, settings, &builder) };
     let (summary, _) = watching.until_saved(|cancel| judge_in(sandbox, cancel, &workspace, task, &mut reporters))?;
     drop(reporters);
-    if summary.interrupted { Ok(RoundState::Outdated) } else { ended(failing, &plan) }
+    if summary.interrupted {
+        return Ok(RoundState::Outdated);
+    }
+    let ended = failing.ended(&plan);
+    if ended == RoundState::Mended {
+        say!("nothing of it fails any more: judging everything\n")?;
+    }
+    Ok(ended)
 }

@@ -2,8 +2,8 @@
 
 use crate::error::{CliError, OrCannot as _};
 use crate::exit::Exit;
-use crate::screen::{say, write_aside};
-use ::judge::watch::{FailingTests, Look, Part, RoundState, Snapshot, Watcher, Wish};
+use crate::screen::write_aside;
+use ::judge::watch::{FailingTests, Look, Part, Snapshot, Watcher};
 use judge::model::Event;
 use judge::{Cancel, Plan, with_watcher};
 use report::Reporter;
@@ -83,19 +83,20 @@ impl<'a> Watching<'a> {
         WatchEvent::Ended(Exit::Interrupted)
     }
 
-    /// What a key asks for. Reads the number of a test. `None`: nothing.
-    pub(crate) fn meant(&self, key: Option<char>, failing: &FailingTests) -> Option<Wish> {
-        let wish = match key {
-            None => Wish::Again,
-            Some('f') => return Some(Wish::Failed),
-            Some('a') => Wish::All,
-            Some('t') => Wish::Test({
+    /// What a key asks for: Enter for the last part again. Reads the number of a test. `None`:
+    /// nothing.
+    pub(crate) fn meant(&self, key: Option<char>, failing: &FailingTests) -> Option<Part> {
+        match key {
+            None => Some(failing.part),
+            Some('f') => Some(Part::Failed),
+            Some('a') => Some(Part::Whole),
+            Some('t') => {
                 write_aside(&format!("test (1 to {}): ", failing.largest));
-                number_typed(failing.largest, PACE, || self.stop.is_raised(), write_aside)?
-            }),
-            Some(_) => return None,
-        };
-        failing.offers(wish).then_some(wish)
+                let number = number_typed(failing.largest, PACE, || self.stop.is_raised(), write_aside)?;
+                Some(Part::Test(number)).filter(|test| failing.offers(*test))
+            }
+            Some(_) => None,
+        }
     }
 }
 
@@ -105,13 +106,13 @@ pub(crate) fn keys(failing: &FailingTests) -> String {
         return "watching: save a file; Ctrl-C ends\n".to_owned();
     }
     let keys = [
-        (Wish::Again, "Enter = again"),
-        (Wish::Failed, "f = only what failed"),
-        (Wish::Test(2), "t = one test"),
-        (Wish::All, "a = all"),
+        (Part::Whole, "Enter = again"),
+        (Part::Failed, "f = only what failed"),
+        (Part::Test(2), "t = one test"),
+        (Part::Whole, "a = all"),
     ];
     let keys: String =
-        keys.iter().filter(|(wish, _)| failing.offers(*wish)).map(|(_, key)| format!("{key}, ")).collect();
+        keys.iter().filter(|(part, _)| failing.offers(*part)).map(|(_, key)| format!("{key}, ")).collect();
     format!("watching: save a file; {keys}q = quit\n")
 }
 
@@ -123,18 +124,6 @@ pub(crate) fn part(failing: &FailingTests, plan: &Plan) -> Option<String> {
         Part::Failed => Some(format!("only what failed: {runs}\n")),
         Part::Test(number) => Some(format!("only test {number}: {runs}\n")),
     }
-}
-
-/// Says how a run of this plan ended.
-///
-/// # Errors
-/// When standard output cannot be written.
-pub(crate) fn ended(failing: &mut FailingTests, judged: &Plan) -> Result<RoundState, CliError> {
-    let ended = failing.ended(judged);
-    if ended == RoundState::Mended {
-        say!("nothing of it fails any more: judging everything\n")?;
-    }
-    Ok(ended)
 }
 
 /// Takes the results of a run.

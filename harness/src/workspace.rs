@@ -1,16 +1,16 @@
 //! Most commands begin here: the folder that was opened, and the screen on which it is spoken of.
 
-use crate::args::{BuildArgs, CommonArgs, SelectArgs};
+use crate::args::{BuildArgs, CommonArgs};
 use crate::error::{CliError, OrCannot as _};
 use crate::exit::Exit;
 use crate::screen::Screen;
 use judge::formats::Kind;
 use judge::model::{Diagnostic, Problem, Severity, Solution, SolutionId, TestId, TimeFactor};
 use judge::places::{self, typed};
-use judge::{Plan, Restriction, SelectedPlan};
+use judge::{Plan, Restriction, SelectedPlan, Words};
 use std::collections::BTreeSet;
 use std::env;
-use std::ops::{Deref, DerefMut};
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -27,12 +27,6 @@ impl Deref for Workspace {
 
     fn deref(&self) -> &judge::Workspace {
         &self.judge
-    }
-}
-
-impl DerefMut for Workspace {
-    fn deref_mut(&mut self) -> &mut judge::Workspace {
-        &mut self.judge
     }
 }
 
@@ -67,8 +61,8 @@ impl Workspace {
 
     /// Mistakes in the files of the named problems. The rest does not concern this command, and
     /// gets one line.
-    pub(crate) fn diagnostics_of(&self, args: &SelectArgs, plan: &Plan) -> Vec<Diagnostic> {
-        let (named, elsewhere) = self.judge.diagnostics_of(&args.words(), plan);
+    pub(crate) fn diagnostics_of(&self, words: &Words, plan: &Plan) -> Vec<Diagnostic> {
+        let (named, elsewhere) = self.judge.diagnostics_of(words, plan);
         elsewhere.iter().for_each(|notice| self.screen.notice(notice));
         named
     }
@@ -83,17 +77,17 @@ impl Workspace {
         Ok(())
     }
 
-    /// The plan of what the filters select, narrowed to the runs in `only`, if given.
+    /// The plan of what the words select, narrowed to the runs in `only`, if given.
     ///
     /// # Errors
     /// When they select nothing. Broken problems named beside others are only complained about.
     pub(crate) fn plan_of(
         &self,
-        args: &SelectArgs,
+        words: &Words,
         time_factor: TimeFactor,
         only: Option<BTreeSet<(SolutionId, TestId)>>,
     ) -> Result<Plan, CliError> {
-        let SelectedPlan { plan, notices } = self.judge.select(&args.words(), Restriction { time_factor, only })?;
+        let SelectedPlan { plan, notices } = self.judge.select(words, Restriction { time_factor, only })?;
         notices.iter().for_each(|notice| self.screen.notice(notice));
         Ok(plan)
     }

@@ -6,10 +6,8 @@ use crate::error::{CliError, exit_of};
 use crate::exit::Exit;
 use crate::screen::{print, write_aside, write_raw};
 use crate::session::{Teller, cancel_on_signals};
-use ::judge::{Files, LooseFiles, Once, RunInput};
-use judge::model::Solution;
-use judge::model::record::TestRecord;
-use judge::{CapturedRun, Decision, Listener as _};
+use ::judge::{Files, LooseFiles, Once, OnceOutcome, RunInput};
+use judge::{Decision, Listener as _};
 use report::text::phrase::{limit, time};
 use report::text::sanitize::{self, Manner};
 use std::io::{self, IsTerminal};
@@ -20,7 +18,7 @@ impl Attempt<'_> {
     /// Runs each program on the inputs and shows what it prints.
     pub(super) fn once(&self) -> Result<Exit, CliError> {
         let mut exit = Exit::AsExpected;
-        let mut programs: Vec<&PathBuf> = self.files.programs.iter().collect();
+        let mut programs: Vec<&PathBuf> = self.loose.files.programs.iter().collect();
         for input in &self.args.inputs {
             if self.args.inputs.len() > 1 {
                 write_aside(&format!("{}:\n", sanitize::name(&input.to_string_lossy(), self.screen.out.unicode)));
@@ -44,11 +42,11 @@ impl Attempt<'_> {
         let (cancel, mut teller) = (cancel_on_signals()?, Teller::new(screen));
         let mut exit = Exit::AsExpected;
         for program in mem::take(programs) {
-            let files = &Files { programs: vec![program.clone()], ..self.files.clone() };
-            let loose = LooseFiles { files, names: None, without: &[], ..self.loose() };
+            let files = &Files { programs: vec![program.clone()], ..self.loose.files.clone() };
+            let loose = LooseFiles { files, names: None, without: &[], ..self.loose };
             let ran = match loose.once(&once, &mut self.args.sandbox.caller(&cancel, &mut teller)) {
                 Ok(ran) => ran,
-                Err(error) if self.files.programs.len() > 1 && !cancel.is_raised() => {
+                Err(error) if self.loose.files.programs.len() > 1 && !cancel.is_raised() => {
                     teller.ended();
                     screen.error(&error);
                     exit = exit.and(exit_of(&error));
@@ -57,10 +55,10 @@ impl Attempt<'_> {
                 Err(error) => return Err(error),
             };
             programs.push(program);
-            if self.files.programs.len() > 1 {
+            if self.loose.files.programs.len() > 1 {
                 write_aside(&format!("{}:\n", sanitize::name(&ran.solution.display, screen.out.unicode)));
             }
-            self.show(&ran.solution, &ran.ended, ran.compared.as_ref())?;
+            self.show(&ran)?;
             if !ran.is_good() {
                 exit = exit.and(Exit::NotAsExpected);
             }
@@ -75,11 +73,10 @@ impl Attempt<'_> {
             }
             return RunInput::of(io::stdin().lock(), "read standard input");
         }
-        RunInput::named(input, self.home)
+        RunInput::named(input, self.loose.here)
     }
 
-    /// `compared`: what the judge says of the output, where there is an answer.
-    fn show(&self, solution: &Solution, ended: &CapturedRun, compared: Option<&TestRecord>) -> Result<(), CliError> {
+    fn show(&self, OnceOutcome { solution, ended, compared }: &OnceOutcome) -> Result<(), CliError> {
         match io::stdout().is_terminal() {
             true => print(self.harmless(&ended.stdout, true))?,
             false => print(&ended.stdout)?,

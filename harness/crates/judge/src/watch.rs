@@ -8,5 +8,5 @@ mod failing;
 mod watcher;
 
 pub use due::Due;
-pub use failing::{FailingTests, Part, RoundState, Wish};
+pub use failing::{FailingTests, Part, RoundState};
 pub use watcher::{Look, Snapshot, Stamp, Watcher};

@@ -3,7 +3,7 @@
 
 use engine::plan::{Plan, PlannedSolution};
 use model::record::SolutionRecord;
-use model::{Test, TestId};
+use model::{Solution, Test, TestId};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -39,19 +39,6 @@ fn largest_number(plan: &Plan) -> usize {
         planned.tests.iter().filter_map(|test| number_of(&test.id)).fold(planned.tests.len(), usize::max)
     };
     plan.solutions.iter().map(largest).max().unwrap_or(0)
-}
-
-/// What a person may ask for between two runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wish {
-    /// The last run once more.
-    Again,
-    /// The tests that failed.
-    Failed,
-    /// Whatever the plan holds.
-    All,
-    /// The test of this number.
-    Test(usize),
 }
 
 /// How a run ended.
@@ -96,10 +83,9 @@ impl FailingTests {
             return narrow;
         }
         for planned in &mut narrow.solutions {
-            let name = planned.solution.id.to_string();
             match self.part {
                 Part::Whole => {}
-                Part::Failed => planned.tests.retain(|test| self.tests.contains(&(name.clone(), test.id.clone()))),
+                Part::Failed => planned.tests.retain(|test| self.holds(&planned.solution, test)),
                 Part::Test(number) => {
                     let chosen = numbered(&planned.tests, number).map(|test| test.id.clone());
                     planned.tests.retain(|test| chosen.as_ref() == Some(&test.id));
@@ -114,38 +100,28 @@ impl FailingTests {
         plan.clone()
     }
 
-    /// Whether this can be asked for after the last run.
-    pub fn offers(&self, wish: Wish) -> bool {
-        match wish {
-            Wish::Again | Wish::All => true,
-            Wish::Failed => !self.tests.is_empty(),
-            Wish::Test(number) => (1..=self.largest).contains(&number),
+    fn holds(&self, solution: &Solution, test: &Test) -> bool {
+        self.tests.contains(&(solution.id.to_string(), test.id.clone()))
+    }
+
+    /// Whether this can be judged after the last run.
+    pub fn offers(&self, part: Part) -> bool {
+        match part {
+            Part::Whole => true,
+            Part::Failed => !self.tests.is_empty(),
+            Part::Test(number) => (1..=self.largest).contains(&number),
         }
     }
 
     /// How a run of `judged` ended. If nothing fails any more of what failed before, the rest is
     /// due.
     pub fn ended(&mut self, judged: &Plan) -> RoundState {
-        let fails = |solution: &str, test: &TestId| self.tests.contains(&(solution.to_owned(), test.clone()));
-        let any_fails = judged.solutions.iter().any(|planned| {
-            let name = planned.solution.id.to_string();
-            planned.tests.iter().any(|test| fails(&name, &test.id))
-        });
-        if self.part != Part::Failed || any_fails {
+        let fails = |planned: &PlannedSolution| planned.tests.iter().any(|test| self.holds(&planned.solution, test));
+        if self.part != Part::Failed || judged.solutions.iter().any(fails) {
             return RoundState::Judged;
         }
         self.part = Part::Whole;
         RoundState::Mended
-    }
-
-    /// Chooses what is judged next.
-    pub fn choose(&mut self, wish: Wish) {
-        match wish {
-            Wish::Failed => self.part = Part::Failed,
-            Wish::All => self.part = Part::Whole,
-            Wish::Test(number) => self.part = Part::Test(number),
-            Wish::Again => {}
-        }
     }
 }
 
