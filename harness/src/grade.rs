@@ -3,7 +3,6 @@
 mod args;
 mod board;
 mod reading;
-mod table;
 
 use crate::again::Calls;
 use crate::args::CommonArgs;
@@ -19,12 +18,12 @@ use judge::Settings;
 use judge::model::record::ClassTable;
 use judge::model::standings::RecordDepth;
 use judge::plan::{self, Selection};
-use report::artifacts::destination::Destination;
-use report::artifacts::destination::PrepareError;
+use report::artifacts::destination::{Destination, PrepareError};
 use report::standings::handout::Handout;
+use report::standings::table;
+use std::path::Path;
 
 pub(crate) use args::GradeArgs;
-pub(crate) use table::table_of;
 
 pub(crate) fn run(args: &GradeArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     if args.shard.shard.is_some() && args.json.is_none() && !args.dry_run {
@@ -64,9 +63,13 @@ pub(crate) fn run(args: &GradeArgs, common: &CommonArgs) -> Result<Exit, CliErro
     }
     let standings = class.standings(attempts, rules);
     // Each in its turn: where one thing cannot be written, the results are still in the others.
-    let printed_table = screen::print_beside(output, &table::drawn(&standings, screen, output));
-    let written =
-        handout.write(&standings, title, &mut |wrote| table::note(wrote, screen)).map_err(CliError::of_caller);
+    let printed_table = screen::print_beside(output, &table::draw(&standings, screen.look(output)));
+    let mut note = |wrote: &Path| {
+        if wrote != Path::new("-") {
+            screen.note(&format!("wrote {}", from_here(wrote)));
+        }
+    };
+    let written = handout.write(&standings, title, &mut note).map_err(CliError::of_caller);
     match (printed.and(printed_table), written) {
         (printed, Ok(())) => printed?,
         (Ok(()), written) => written?,

@@ -3,18 +3,20 @@
 use crate::args::{CommonArgs, ReportTo, report};
 use crate::error::{CliError, ErrorKind, OrCannot as _, refused};
 use crate::exit::Exit;
-use crate::grade;
 use crate::last_run;
 use crate::outputs::renderer;
 use crate::records;
-use crate::screen::{self, StandardOutput};
+use crate::screen::{self, Screen, StandardOutput};
 use crate::workspace;
 use clap::Args;
-use judge::model::record::Summary;
+use judge::Languages;
+use judge::class::standings_of;
+use judge::model::record::{ClassTable, Summary};
 use judge::model::{Severity, Status};
 use report::artifacts::destination::Destination;
 use report::artifacts::merge::MergedReport;
 use report::last_run::save;
+use report::standings::table;
 use report::text::{phrase, sanitize};
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -69,7 +71,7 @@ pub(crate) fn run(args: &MergeArgs, common: &CommonArgs) -> Result<Exit, CliErro
     }
     let output = StandardOutput::beside(args.reports.iter().map(|report| &report.path));
     let text = match class {
-        Some(class) => grade::table_of(&merged, class, &screen, output)?,
+        Some(rules) => table_of(&merged, rules, &screen, output)?,
         None => text(&merged),
     };
     screen::print_beside(output, &text)?;
@@ -103,6 +105,23 @@ fn workspace_of(merged: &MergedReport, common: &CommonArgs) -> Result<Option<Pat
         (Err(_), None) => return Ok(None),
     };
     Ok(Some(root).filter(|root| merged.is_of(root)))
+}
+
+/// The table of a class. A student without a record is not in it.
+fn table_of(
+    merged: &MergedReport,
+    rules: ClassTable,
+    screen: &Screen,
+    output: StandardOutput,
+) -> Result<String, CliError> {
+    let mut standings = standings_of(&merged.report, &Languages::built_in()?, rules);
+    if merged.missing.is_empty() {
+        return Ok(table::draw(&standings, screen.look(output)));
+    }
+    // Whose submissions the missing parts hold is in none of these records.
+    standings.rows.iter_mut().for_each(|row| row.rank = None);
+    let lack = format!("{} of {} shards are missing: the table is not complete", merged.absent(), merged.n);
+    Ok(format!("{}\n{}", table::draw(&standings, screen.look(output)), screen.wrapped(&lack, 0)))
 }
 
 /// Everything that is not as expected, the errors in the files, and the summary.

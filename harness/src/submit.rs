@@ -9,7 +9,7 @@ use crate::error::{CliError, ErrorKind, refused};
 use crate::exit::Exit;
 use crate::opening;
 use crate::screen::{StandardOutput, print, say};
-use crate::session::{self, Teller};
+use crate::session;
 use clap::Args;
 use findings::Findings;
 use judge::machine::in_path;
@@ -56,26 +56,12 @@ pub(crate) struct SubmitArgs {
     sandbox: SandboxArgs,
 }
 
-/// How to hand over the file.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Handover {
-    Copy,
-    CopyIfPossible,
-    Print,
-}
-
 pub(crate) fn run(args: &SubmitArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let common = &args.sending.with_judge(common);
     let (workspace, named, label) = opening::of_solution(common, &args.solution)?;
     let judge = choose(&named.problem, common.judge()?).map(|(judge, _)| judge);
-    let handover = match (args.copy, args.print) {
-        (true, _) => Handover::Copy,
-        (false, true) => Handover::Print,
-        (false, false) => Handover::CopyIfPossible,
-    };
-    let (cancel, mut teller) = (session::cancel_on_signals()?, Teller::new(&workspace.screen));
     let wanted = ReadinessRequest { named: &named, label: label.as_deref(), judge };
-    let tried = workspace.readiness(&wanted, &mut args.sandbox.caller(&cancel, &mut teller))?;
+    let tried = session::call(&workspace, &args.sandbox, |caller| workspace.judge.readiness(&wanted, caller))?;
     let Readiness { solution, bytes, .. } = &tried;
     let output = if args.print { StandardOutput::Taken } else { StandardOutput::Free };
     let mut findings = Findings::new(&workspace, output);
@@ -90,24 +76,26 @@ pub(crate) fn run(args: &SubmitArgs, common: &CommonArgs) -> Result<Exit, CliErr
     }
     findings.place(&named.problem, solution, judge);
     findings.flush()?;
-    if handover == Handover::CopyIfPossible
+    if !args.copy
+        && !args.print
         && let Some(exit) = sending::by(args, &tried, judge, &workspace.screen)?
     {
         return Ok(exit);
     }
-    hand_over(solution, bytes, handover)
+    hand_over(args, solution, bytes)
 }
 
-fn hand_over(solution: &Solution, bytes: &[u8], handover: Handover) -> Result<Exit, CliError> {
-    let copied = match handover {
-        Handover::Print => return print(bytes).map(|()| Exit::AsExpected),
-        // Nobody is at a terminal to paste it.
-        Handover::CopyIfPossible if !io::stdout().is_terminal() => return Ok(Exit::AsExpected),
-        Handover::Copy | Handover::CopyIfPossible => terminal::copy(&solution.path, bytes, in_path),
-    };
-    match copied {
+fn hand_over(args: &SubmitArgs, solution: &Solution, bytes: &[u8]) -> Result<Exit, CliError> {
+    if args.print {
+        return print(bytes).map(|()| Exit::AsExpected);
+    }
+    // Nobody is at a terminal to paste it.
+    if !args.copy && !io::stdout().is_terminal() {
+        return Ok(Exit::AsExpected);
+    }
+    match terminal::copy(&solution.path, bytes, in_path) {
         Ok(how) => say!("copied ({how})\n")?,
-        Err(why) if handover == Handover::Copy => {
+        Err(why) if args.copy => {
             return Err(refused(why).with_hint("copy the file by hand, or use --print").of_kind(ErrorKind::Incomplete));
         }
         Err(why) => say!("not copied: {why}\n")?,

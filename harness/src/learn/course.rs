@@ -41,21 +41,6 @@ pub(crate) struct Course<'a> {
     folder: PathBuf,
 }
 
-/// What a learner asks for with a hint.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Hint {
-    /// The statement has none.
-    None,
-    /// All were read already; in Markdown.
-    Again(Vec<String>),
-    Next {
-        /// Counted from 1.
-        number: usize,
-        of: usize,
-        text: String,
-    },
-}
-
 /// A learner's program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Program {
@@ -188,20 +173,20 @@ impl<'a> Course<'a> {
         Ok(draft.write_below(&self.workspace.root)?)
     }
 
-    /// One hint more than was read so far.
+    /// All hints of a problem, and the place of the next one, which counts as read from now on.
+    /// `None`: all were read already.
     ///
     /// # Errors
     /// When the problem has no statement, or the progress cannot be saved.
-    pub(crate) fn hint(&mut self, problem: &Problem) -> Result<Hint, CliError> {
+    pub(crate) fn hint(&mut self, problem: &Problem) -> Result<(Vec<String>, Option<usize>), CliError> {
         let hints = self.statement(problem)?.hints;
-        let progress = self.progress.of(&problem.id);
-        let Some(text) = hints.get(progress.hints).cloned() else {
-            return Ok(if hints.is_empty() { Hint::None } else { Hint::Again(hints) });
-        };
-        progress.hints += 1;
-        let number = progress.hints;
-        self.keep()?;
-        Ok(Hint::Next { number, of: hints.len(), text })
+        let read = &mut self.progress.of(&problem.id).hints;
+        let next = Some(*read).filter(|next| *next < hints.len());
+        if next.is_some() {
+            *read += 1;
+            self.keep()?;
+        }
+        Ok((hints, next))
     }
 
     /// The problem's place on the way, counted from 1; 0: it has none.
@@ -245,12 +230,7 @@ impl<'a> Course<'a> {
     /// The usual extension of a language.
     fn extension(&self, name: &str) -> Result<String, CliError> {
         let entry = language(&self.workspace.languages, name)?;
-        let name = name.trim_start_matches('.').to_lowercase();
-        // `C++` is the language, although some files end like that.
-        let is_name = entry.id == name || entry.name.to_lowercase() == name;
-        let own = entry.extensions.iter().find(|extension| **extension == name && !is_name);
-        let own = own.or(entry.extensions.first());
-        Ok(own.expect("a language that is named has files").clone())
+        Ok(entry.extensions.first().expect("a language that is named has files").clone())
     }
 
     /// The learner's program as the one solution of its problem.

@@ -2,7 +2,7 @@
 
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::learn::course::{Course, CourseStep, Hint, item};
+use crate::learn::course::{Course, CourseStep, item};
 use crate::screen::{Screen, print, say};
 use judge::model::Problem;
 use report::text::{Look, Page, Role, Text, sanitize};
@@ -64,13 +64,14 @@ pub(super) fn rendered(text: &str, screen: &Screen) -> String {
 }
 
 pub(super) fn hint(course: &mut Course<'_>, problem: &Problem, screen: &Screen) -> Result<(), CliError> {
-    match course.hint(problem)? {
-        Hint::None => say!("this statement has no hints\n"),
-        // Hints that were read may be read again.
-        Hint::Again(hints) => {
-            let all: String = hints.iter().enumerate().map(|(at, hint)| format!("{}. {hint}", at + 1)).collect();
-            print(format!("\nthere are no more hints than these\n{}", rendered(&all, screen)))
-        }
-        Hint::Next { number, of, text } => print(format!("\nHint {number} of {of}\n{}", rendered(&text, screen))),
+    let (hints, next) = course.hint(problem)?;
+    if let Some(at) = next {
+        return print(format!("\nHint {} of {}\n{}", at + 1, hints.len(), rendered(&hints[at], screen)));
     }
+    if hints.is_empty() {
+        return say!("this statement has no hints\n");
+    }
+    // Hints that were read may be read again.
+    let all: String = hints.iter().enumerate().map(|(at, hint)| format!("{}. {hint}", at + 1)).collect();
+    print(format!("\nthere are no more hints than these\n{}", rendered(&all, screen)))
 }

@@ -29,20 +29,15 @@ impl<'a> Findings<'a> {
         judge: Option<&JudgeProfile>,
         note: Option<&str>,
     ) {
-        let mut text = Text::new().with(Role::Strong, solution.id.to_string());
-        match (judge, &problem.source.judge) {
-            (Some(judge), _) => text.push(Role::Plain, format!(" for {} (checked {})", judge.name, judge.checked)),
+        let by = match (judge, &problem.source.judge) {
+            (Some(judge), _) => format!(" for {} (checked {})", judge.name, judge.checked),
             (None, Some(unknown)) => {
                 let unknown = sanitize::name(unknown, self.workspace.screen.out.unicode);
-                text.push(
-                    Role::Plain,
-                    format!(" for {unknown}, whose rules are not known: checked against the strictest"),
-                );
+                format!(" for {unknown}, whose rules are not known: checked against the strictest")
             }
-            (None, None) => {
-                text.push(Role::Plain, ": no judge named (`--judge NAME`), checked against the strictest rules");
-            }
-        }
+            (None, None) => ": no judge named (`--judge NAME`), checked against the strictest rules".to_owned(),
+        };
+        let text = Text::new().with(Role::Strong, solution.id.to_string()).with(Role::Plain, by);
         // Writing to memory cannot fail, here and below.
         let _ = self.page.wrapped(&text, 2);
         if let Some(note) = note {
@@ -69,17 +64,13 @@ impl<'a> Findings<'a> {
 
     pub(super) fn place(&mut self, problem: &Problem, solution: &Solution, judge: Option<&JudgeProfile>) {
         let unicode = self.workspace.screen.out.unicode;
-        let mut field = |label: &str, value: &str| {
-            let text =
-                Text::new().with(Role::Dim, format!("{label:<10}")).with(Role::Plain, sanitize::name(value, unicode));
-            let _ = self.page.line(&text);
-        };
         let ByHand { address, language } = ByHand::of(problem, solution, judge);
         let fields = [("file", Some(&*solution.display)), ("address", address.as_deref()), ("language", language)];
-        fields
-            .into_iter()
-            .filter_map(|(label, value)| Some((label, value?)))
-            .for_each(|(label, value)| field(label, value));
+        for (label, value) in fields {
+            let Some(value) = value.map(|value| sanitize::name(value, unicode)) else { continue };
+            let text = Text::new().with(Role::Dim, format!("{label:<10}")).with(Role::Plain, value);
+            let _ = self.page.line(&text);
+        }
     }
 
     pub(super) fn flush(&mut self) -> Result<(), CliError> {
