@@ -53,12 +53,9 @@ impl Workspace {
 #[test]
 fn before_the_first_run_nothing_is_remembered() {
     let workspace = Workspace::new();
-    for args in [["last"], ["--failed"]] {
+    for (args, hint) in [(["last"], "judge something first"), (["--failed"], "judge without `--failed` first")] {
         let printed = workspace.printed(&args, 2);
-        assert!(
-            printed.contains("no run is remembered here") && printed.contains("judge something first"),
-            "{printed}"
-        );
+        assert!(printed.contains("no run is remembered here") && printed.contains(hint), "{printed}");
     }
 }
 
