@@ -70,14 +70,11 @@ pub(crate) fn run(args: &GradeArgs, common: &CommonArgs) -> Result<Exit, CliErro
         }
     };
     let written = handout.write(&standings, title, &mut note).map_err(CliError::of_caller);
-    match (printed.and(printed_table), written) {
-        (printed, Ok(())) => printed?,
-        (Ok(()), written) => written?,
-        (Err(also), Err(error)) => {
-            screen.error(&also);
-            return Err(error);
-        }
+    let printed = printed.and(printed_table);
+    if let (Err(also), Err(_)) = (&printed, &written) {
+        screen.error(also);
     }
+    written.and(printed)?;
     if interrupted {
         screen.note("interrupted: the same command goes on from here");
     }

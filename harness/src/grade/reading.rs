@@ -37,8 +37,8 @@ pub(super) fn unread(class: &Class, workspace: &Workspace) {
 
 /// How to have more of the class read.
 fn hint(class: &Class, screen: &Screen) {
-    if let Some((pattern, files)) = &class.reading.rest {
-        let all = class.reading.patterns.iter().chain([pattern]);
+    if let Some((pattern, files)) = &class.rest {
+        let all = class.patterns.iter().chain([pattern]);
         let options: Vec<String> = all.map(|pattern| format!("--as '{pattern}'")).collect();
         screen.warn(&format!("`{}` reads {} more", options.join(" "), count(*files, "file")));
         return;
@@ -51,7 +51,7 @@ fn hint(class: &Class, screen: &Screen) {
 
 /// Says how paths are read, so that a wrong guess is seen, and what a grader should look at.
 pub(super) fn shape(class: &Class, screen: &Screen) {
-    if let (Some(name), [pattern]) = (class.reading.guessed, &class.reading.patterns[..]) {
+    if let (Some(name), [pattern]) = (class.guessed, &class.patterns[..]) {
         screen.note(&format!("reading paths as {pattern} ({name}); choose another with --as"));
     }
     let same = class.same_files();

@@ -58,14 +58,8 @@ pub struct Class {
     pub judge: Workspace,
     /// Who submitted what, and what could not be read.
     pub roster: Roster,
-    /// How the paths below the folder were understood.
-    pub reading: PathReading,
-}
-
-/// How the paths of a class were read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PathReading {
-    /// As [`ClassRequest::patterns`] has them, or the one that was guessed.
+    /// How the paths below the folder were understood: as [`ClassRequest::patterns`] has them, or
+    /// the one that was guessed.
     pub patterns: Vec<String>,
     /// What the pattern is called, if it was guessed.
     pub guessed: Option<&'static str>,
@@ -100,15 +94,12 @@ impl Workspace {
         shapes.extend(shape);
         reader.shapes = &shapes;
         let mut roster = Roster::of(&listing, &reader);
-        let reading = PathReading {
-            patterns: shapes.iter().map(|shape| shape.as_str().to_owned()).collect(),
-            guessed,
-            rest: rest(&roster, &problems),
-        };
+        let patterns = shapes.iter().map(|shape| shape.as_str().to_owned()).collect();
+        let rest = rest(&roster, &problems);
         let catalog = std::mem::take(&mut roster.catalog);
         // What students hand in is built and run as the judge does.
         let judge = self.variant(catalog).ruled_by(wanted.judge)?;
-        Ok(Class { judge, roster, reading })
+        Ok(Class { judge, roster, patterns, guessed, rest })
     }
 
     /// What the files call the problems.

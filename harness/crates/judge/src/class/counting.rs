@@ -45,11 +45,11 @@ impl Class {
         if self.roster.rows.iter().any(|row| !row.submissions.is_empty()) {
             return Ok(());
         }
-        let how = match &self.reading.patterns[..] {
+        let how = match &self.patterns[..] {
             [] => String::new(),
             patterns => format!(" as {}", patterns.join(" or ")),
         };
-        let pattern = self.reading.rest.as_ref().map_or("{student}/{problem}.{ext}", |(pattern, _)| pattern);
+        let pattern = self.rest.as_ref().map_or("{student}/{problem}.{ext}", |(pattern, _)| pattern);
         Err(refused(format!("{name} holds no submission that is read{how}"))
             .with_hint(format!("say how paths are read, such as `{pattern}`"))
             .of_kind(ErrorKind::NothingNamed))

@@ -11,7 +11,7 @@ use engine::store::Store;
 use model::record::{self, ClassTable, Report, SolutionRecord};
 use model::standings::{Attempt, Column, Counting, Crediting, RecordDepth, Standings, Student, WORTH};
 use model::{Event, Key, Language, Points, ProblemId, Progress, Solution};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -156,22 +156,17 @@ impl Class {
     /// The attempts of a record of this class. A file that is another one by now was not judged,
     /// and one that is gone has no place in the table.
     pub fn attempts_of(&self, record: &Report, rules: ClassTable, keep: RecordDepth) -> FromRecord {
-        let graded = record.solutions.iter();
-        let mut attempts: BTreeMap<String, (&SolutionRecord, Attempt)> =
-            graded.map(|graded| (graded.name.clone(), (&**graded, self.attempt(graded, rules, keep)))).collect();
-        let (mut changed, mut here) = (Vec::new(), BTreeSet::new());
-        for solution in &self.judge.catalog.solutions {
-            let name = solution.id.to_string();
-            let recorded = attempts.get(&name).and_then(|(graded, _)| graded.sha256.as_ref());
-            if recorded.is_some_and(|recorded| hash(solution).as_ref() != Some(recorded)) {
-                changed.push(solution.display.clone());
-                attempts.remove(&name);
+        let here = self.judge.catalog.solutions.iter().map(|solution| (solution.id.to_string(), solution));
+        let here: BTreeMap<String, &Arc<Solution>> = here.collect();
+        let (mut attempts, mut gone, mut changed) = (BTreeMap::new(), Vec::new(), Vec::new());
+        for graded in &record.solutions {
+            let is_other = |solution: &Solution| graded.sha256.is_some() && hash(solution) != graded.sha256;
+            match here.get(&graded.name) {
+                None => gone.push(graded.path.clone()),
+                Some(solution) if is_other(solution) => changed.push(solution.display.clone()),
+                Some(_) => drop(attempts.insert(graded.name.clone(), self.attempt(graded, rules, keep))),
             }
-            here.insert(name);
         }
-        let gone = record.solutions.iter().filter(|graded| !here.contains(&graded.name));
-        let gone = gone.map(|graded| graded.path.clone()).collect();
-        let attempts = attempts.into_iter().map(|(name, (_, attempt))| (name, attempt)).collect();
         FromRecord { attempts, gone, changed }
     }
 
@@ -180,9 +175,9 @@ impl Class {
         let mut problems: Vec<Column> = Vec::new();
         let mut places: BTreeMap<&ProblemId, usize> = BTreeMap::new();
         for problem in &self.judge.catalog.problems {
-            let points: Vec<_> = problem.groups.iter().map(|group| group.points).collect();
+            let points = problem.groups.iter().map(|group| group.points).collect();
             places.insert(&problem.id, problems.len());
-            problems.push(column(&problem.id, &problem.title, &points));
+            problems.push(column(&problem.id, &problem.title, points));
         }
         let mut attempt = |submission: &Arc<Solution>| {
             let problem = *places.get(&submission.id.problem)?;
@@ -204,8 +199,8 @@ impl Class {
 /// The table of a class from a record alone.
 pub fn standings_of(record: &Report, languages: &Languages, rules: ClassTable) -> Standings {
     let of_record = |problem: &record::ProblemRecord| {
-        let points: Vec<_> = problem.groups.iter().map(|group| group.points).collect();
-        column(&problem.problem, &problem.title, &points)
+        let points = problem.groups.iter().map(|group| group.points).collect();
+        column(&problem.problem, &problem.title, points)
     };
     let mut students: BTreeMap<&str, Student> = BTreeMap::new();
     let mut solutions: Vec<&Arc<SolutionRecord>> = record.solutions.iter().collect();
@@ -236,8 +231,8 @@ fn name_of<'l>(languages: &'l Languages, language: &'l Language) -> &'l str {
 }
 
 /// `points`: those of the problem's groups.
-fn column(problem: &ProblemId, title: &str, points: &[Points]) -> Column {
-    let of = if points.is_empty() { WORTH } else { Points(points.iter().map(|points| points.0).sum()) };
+fn column(problem: &ProblemId, title: &str, points: Vec<Points>) -> Column {
+    let of = if points.is_empty() { WORTH } else { Points(points.into_iter().map(|points| points.0).sum()) };
     Column { problem: problem.to_string(), title: title.to_owned(), of }
 }
 

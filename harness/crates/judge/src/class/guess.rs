@@ -52,9 +52,8 @@ pub(super) fn best(
     for path in paths {
         entries.entry(entry(path)).or_default().push(path);
     }
-    let mut best = (0, 0);
-    let mut found = None;
-    for (name, pattern) in shapes {
+    // Of equals the last one is taken: the first one of `shapes`.
+    let tried = shapes.iter().rev().map(|(name, pattern)| {
         let shape = Shape::parse(pattern).expect("each is tried by a test");
         let reads = |path: &&&str| shape.read(path, &fits).is_some_and(|reading| fits(&reading));
         let (mut some, mut whole) = (0, 0);
@@ -64,12 +63,10 @@ pub(super) fn best(
             some += usize::from(read > 0);
             whole += usize::from(read == files.len());
         }
-        if some > 0 && (some, whole) > best {
-            best = (some, whole);
-            found = Some((*name, shape));
-        }
-    }
-    found
+        (some, whole, *name, shape)
+    });
+    let best = tried.max_by_key(|(some, whole, ..)| (*some, *whole)).filter(|(some, ..)| *some > 0);
+    best.map(|(_, _, name, shape)| (name, shape))
 }
 
 /// What of the folder itself a path is in: a student's, in most shapes.

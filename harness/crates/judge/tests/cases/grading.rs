@@ -50,7 +50,7 @@ fn row(student: &str, rank: Option<usize>, total: &str) -> (String, Option<usize
 fn a_class_is_read_and_graded_by_calls_alone() {
     let (scene, mut heard) = (scene(), Heard::default());
     let class = read(&scene, &[]);
-    assert_eq!(class.reading.patterns, ["{student}/{problem}.{ext}"]);
+    assert_eq!(class.patterns, ["{student}/{problem}.{ext}"]);
     assert_eq!(students(&class), ["Ana", "Bob", "Cleo"]);
     let lost: Vec<(&str, bool)> = unread(&class).iter().map(|one| (one.file.as_str(), one.is_open)).collect();
     assert_eq!(lost, [("Cleo/twice.pdf", true)]);
@@ -78,10 +78,7 @@ fn the_only_problem_is_meant_where_no_file_names_one() {
     for file in ["zoe/main.sh", "max/x.sh", "zoe/again.sh"] {
         scene.write(&format!("class/{file}"), "read n\necho $((2 * n))\n");
         let class = read(&scene, &[]);
-        assert_eq!(
-            (&class.reading.patterns[..], unread(&class).len()),
-            (&["{student}/{attempt}.{ext}".to_owned()][..], 0)
-        );
+        assert_eq!((&class.patterns[..], unread(&class).len()), (&["{student}/{attempt}.{ext}".to_owned()][..], 0));
     }
     assert_eq!(students(&read(&scene, &[])), ["max", "zoe"]);
     // The same with a pattern and with a table.
@@ -90,16 +87,16 @@ fn the_only_problem_is_meant_where_no_file_names_one() {
     let folder = scene.path("class");
     let by_table = scene.open().class(&ClassRequest { mapping: Some(&table), ..ClassRequest::of(&folder) }).unwrap();
     for class in [read(&scene, &["{student}/{attempt}.{ext}"]), by_table] {
-        assert_eq!((unread(&class).len(), class.judge.catalog.solutions.len()), (0, 3), "{:?}", class.reading);
+        assert_eq!((unread(&class).len(), class.judge.catalog.solutions.len()), (0, 3), "{:?}", class.patterns);
     }
     // One file that names a problem, and the others are told of.
     scene.write("class/max/twice.sh", "read n\necho $((2 * n))\n");
     let class = read(&scene, &[]);
-    assert_eq!((class.reading.patterns.len(), unread(&class).len()), (1, 3));
+    assert_eq!((class.patterns.len(), unread(&class).len()), (1, 3));
     // Then the pattern is said that reads the rest, and it does.
-    let (more, files) = class.reading.rest.clone().unwrap();
+    let (more, files) = class.rest.clone().unwrap();
     assert_eq!((more.as_str(), files), ("{student}/{attempt}.{ext}", 3));
-    assert_eq!(unread(&read(&scene, &[&class.reading.patterns[0], &more])).len(), 0);
+    assert_eq!(unread(&read(&scene, &[&class.patterns[0], &more])).len(), 0);
     let none = read(&scene, &["{student}/{problem}/{attempt}.{ext}"]);
     let error = none.must_hold_submissions("class").unwrap_err();
     assert_eq!(error.to_string(), "class holds no submission that is read as {student}/{problem}/{attempt}.{ext}");
