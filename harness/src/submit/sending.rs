@@ -58,14 +58,11 @@ impl SendArgs {
 /// Who sends: the environment says where the secrets are, and which DOMjudge is the usual one.
 fn person() -> Person {
     let set = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
-    Person { home: home(), domjudge: set("SUBMITBASEURL"), contest: set("SUBMITCONTEST") }
-}
-
-/// Where a person's names and secrets are. Without a home they are nowhere: the folder of the call
-/// may have been filled by somebody else.
-fn home() -> PathBuf {
     let home = env::var_os("HOME").map(PathBuf::from).filter(|home| home.is_absolute());
-    home.unwrap_or_else(|| PathBuf::from("/"))
+    // Without a home, secrets are nowhere: the folder of the call may have been filled by somebody
+    // else.
+    let home = home.unwrap_or_else(|| PathBuf::from("/"));
+    Person { home, domjudge: set("SUBMITBASEURL"), contest: set("SUBMITCONTEST") }
 }
 
 /// Sends the file, if there is a way. `None` if it is to be handed over otherwise.

@@ -183,26 +183,18 @@ fn opinion(problem: &Problem, result: &record::SolutionRecord) -> Result<Opinion
     for test in &result.tests {
         let verdict = verdict_of(test)?;
         let what = format!("{verdict} on {}{}", test.test, note_of(test));
-        match verdict {
-            Verdict::Accepted => {
-                // What is worth less is another answer.
-                if let (Worth::UpTo(most), Some(points)) = (problem.worth_of(&test.test), test.points)
-                    && points < most
-                {
-                    silent = Some(Opinion::Silent(format!("gets {points} of {most} points on {}", test.test)));
-                }
+        let is_wrong = matches!(verdict, Verdict::WrongAnswer | Verdict::PresentationError);
+        if verdict == Verdict::Accepted {
+            // What is worth less is another answer.
+            if let (Worth::UpTo(most), Some(points)) = (problem.worth_of(&test.test), test.points)
+                && points < most
+            {
+                silent = Some(Opinion::Silent(format!("gets {points} of {most} points on {}", test.test)));
             }
-            Verdict::WrongAnswer | Verdict::PresentationError => return Ok(Opinion::Disagrees(what)),
-            Verdict::TimeLimit
-            | Verdict::MemoryLimit
-            | Verdict::OutputLimit
-            | Verdict::RunTimeError
-            | Verdict::CompileError => {
-                if test.is_surprise() {
-                    return Ok(Opinion::Disagrees(what));
-                }
-                silent = Some(Opinion::Silent(format!("has no word on it: {what}")));
-            }
+        } else if is_wrong || test.is_surprise() {
+            return Ok(Opinion::Disagrees(what));
+        } else {
+            silent = Some(Opinion::Silent(format!("has no word on it: {what}")));
         }
     }
     Ok(silent.unwrap_or(Opinion::Agrees))

@@ -77,9 +77,8 @@ impl Readiness {
         caller: &mut Caller<'_>,
     ) -> Result<Option<SubmitOutcome>, Error> {
         let submission = self.submission(wanted);
-        let host = route.host().to_owned();
         match route {
-            Route::Kattis { settings, problem, .. } => {
+            Route::Kattis { settings, problem, host } => {
                 if !caller.listener.sends(&host, &format!("problem {}", problem.id))? {
                     return Ok(None);
                 }
@@ -87,7 +86,7 @@ impl Readiness {
                 self.to(&judge, &problem, &submission, caller).map(Some)
             }
             Route::Domjudge { base, contest, label } => {
-                let netrc = person.home.join(".netrc");
+                let (netrc, host) = (person.home.join(".netrc"), base.host().to_owned());
                 let judge = Domjudge::open(base, &netrc, contest.as_deref(), self.place())?;
                 let ending = self.solution.path.extension().unwrap_or_default().to_string_lossy().into_owned();
                 let choice = judge.choose(&label, &submission.language, &ending)?;
@@ -101,7 +100,7 @@ impl Readiness {
                 self.to(&judge, &choice, &submission, caller).map(Some)
             }
             Route::Browser { page } => {
-                if !caller.listener.sends(&host, "through the browser in which you are logged in")? {
+                if !caller.listener.sends(page.host(), "through the browser in which you are logged in")? {
                     return Ok(None);
                 }
                 let door = BrowserPort::open(PORT)?;
@@ -189,13 +188,10 @@ impl Readiness {
     /// longest time.
     fn here(&self) -> SideVerdict {
         let Some(result) = &self.result else { return SideVerdict::default() };
-        let verdict = match &result.build {
-            Build::Rejected { .. } => Some(Verdict::CompileError),
-            Build::Ready { .. } | Build::NoTool { .. } | Build::Fault { .. } | Build::Skipped => {
-                let bad = result.tests.iter().find(|test| test.verdict != Some(Verdict::Accepted));
-                bad.map_or((!result.tests.is_empty()).then_some(Verdict::Accepted), |test| test.verdict)
-            }
-        };
+        let bad = result.tests.iter().find(|test| test.verdict != Some(Verdict::Accepted));
+        let of_tests = bad.map_or((!result.tests.is_empty()).then_some(Verdict::Accepted), |test| test.verdict);
+        let is_rejected = matches!(result.build, Build::Rejected { .. });
+        let verdict = if is_rejected { Some(Verdict::CompileError) } else { of_tests };
         let time = result.tests.iter().filter_map(|test| test.cpu).max();
         SideVerdict { verdict, time, ..SideVerdict::default() }
     }

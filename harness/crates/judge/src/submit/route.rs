@@ -126,14 +126,3 @@ impl From<remote::Error> for Error {
         refused(chain(&error)).of_kind(kind).with_any_hint(error.hint())
     }
 }
-
-impl Route {
-    /// The judge's host.
-    pub fn host(&self) -> &str {
-        match self {
-            Route::Kattis { host, .. } => host,
-            Route::Domjudge { base, .. } => base.host(),
-            Route::Browser { page } => page.host(),
-        }
-    }
-}
