@@ -6,13 +6,12 @@ use crate::completions;
 use crate::error::{CliError, OrCannot as _, refused};
 use crate::exit::Exit;
 use crate::opening;
-use crate::screen::{from_here, say, write_aside};
+use crate::screen::{from_here, say, standard_input};
 use crate::session::{self, Teller};
 use crate::workspace::here;
 use clap::Args;
 use judge::model::ByteSize;
 use judge::{Confidence, Files, GivenAnswer, NewTest, add_beside, config};
-use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
@@ -153,22 +152,12 @@ fn without_headings(lines: &mut Vec<&str>) {
     lines.iter_mut().filter(|line| word(line) == "output").for_each(|line| *line = SEPARATOR);
 }
 
-/// Reads a file or standard input; a person at a terminal is asked for `what`.
+/// Reads a file or standard input, where a person at a terminal is asked for `what`.
 fn read(from: &Path, what: &str) -> Result<Vec<u8>, CliError> {
-    let mut input = Vec::new();
-    let doing = format!("read {}", from.display());
-    if from == Path::new("-") {
-        if io::stdin().is_terminal() {
-            write_aside(&format!("{what}, then Ctrl-D on a line of its own\n"));
-        }
-        io::stdin().lock().take(LARGEST + 1).read_to_end(&mut input).or_cannot(doing)?;
-    } else {
-        input = beneath::read_named(from, LARGEST).or_cannot(doing)?;
+    match from == Path::new("-") {
+        true => standard_input(what),
+        false => beneath::read_named(from, LARGEST).or_cannot(format!("read {}", from.display())),
     }
-    if input.len() as u64 > LARGEST {
-        return Err(refused(format!("the input is larger than {}", ByteSize(LARGEST))));
-    }
-    Ok(input)
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use judge::formats::is_sanitizer;
 use judge::model::{Checks, TimeFactor};
 use judge::plan::Shard;
 use judge::{
-    BuildChange, Caller, Cancel, Containment, InferredLimits, InputRequest, JudgeProfile, Level, LimitSource, Listener,
+    BuildChange, Caller, Cancel, Containment, InferredLimits, InputRequest, JudgeProfile, Level, Listener,
     ProgramRequest, Words,
 };
 use std::env;
@@ -161,8 +161,7 @@ pub(crate) struct LimitArgs {
 impl LimitArgs {
     /// `afresh`: what earlier runs found out does not count.
     pub(crate) fn wanted(&self, afresh: bool) -> InferredLimits {
-        let source = if afresh { LimitSource::Afresh } else { LimitSource::Earlier };
-        InferredLimits { file: self.limits.clone(), source }
+        InferredLimits { file: self.limits.clone(), afresh }
     }
 }
 
@@ -206,10 +205,9 @@ pub(crate) struct SandboxArgs {
 fn containment(text: &str) -> Result<Containment, String> {
     let name = text.strip_suffix('+').unwrap_or(text);
     let level = Level::ALL.into_iter().find(|level| level.name() == name);
-    let level =
-        Some(level.ok_or_else(|| format!("one of {}, or one with `+`", Level::ALL.map(Level::name).join(", ")))?);
-    let at_least = Containment { level: None, least: level };
-    Ok(if name == text { Containment { level, least: None } } else { at_least })
+    let level = level.ok_or_else(|| format!("one of {}, or one with `+`", Level::ALL.map(Level::name).join(", ")))?;
+    let (level, least) = if name == text { (Some(level), None) } else { (None, Some(level)) };
+    Ok(Containment { level, least })
 }
 
 impl SandboxArgs {

@@ -5,13 +5,13 @@ use crate::error::{CliError, OrCannot as _, chain};
 use anstream::{AutoStream, ColorChoice};
 use judge::model::{Diagnostic, Event, shell};
 use judge::places::typed;
-use judge::{Notice, Weight, config};
+use judge::{Notice, Weight, config, read_whole};
 use report::text::diagnostics::render_all;
 use report::text::phrase;
 use report::text::sanitize::{self, Manner};
 use report::text::{Look, Page, Role, Text};
 use std::env;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 /// Prints to standard output, with the arguments of `format!`, which may hold names and words of
@@ -269,6 +269,17 @@ pub(crate) fn write_aside(text: &str) {
 /// The same for a finished text.
 pub(crate) fn write_raw(text: &str) {
     let _ = io::stderr().write_all(text.as_bytes());
+}
+
+/// All of standard input. `what`: what a person at a terminal is asked for.
+///
+/// # Errors
+/// When it cannot be read, or is too large.
+pub(crate) fn standard_input(what: &str) -> Result<Vec<u8>, CliError> {
+    if io::stdin().is_terminal() {
+        write_aside(&format!("{what}, then Ctrl-D on a line of its own\n"));
+    }
+    read_whole(io::stdin().lock(), "read standard input")
 }
 
 /// A path as people would type it here.

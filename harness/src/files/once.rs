@@ -4,7 +4,7 @@
 use super::Attempt;
 use crate::error::{CliError, exit_of};
 use crate::exit::Exit;
-use crate::screen::{print, write_aside, write_raw};
+use crate::screen::{print, standard_input, write_aside, write_raw};
 use crate::session::{Teller, cancel_on_signals};
 use ::judge::{Files, LooseFiles, Once, OnceOutcome, RunInput};
 use judge::{Decision, Listener as _};
@@ -67,13 +67,10 @@ impl Attempt<'_> {
     }
 
     fn given(&self, input: &Path) -> Result<RunInput, CliError> {
-        if input == Path::new("-") {
-            if io::stdin().is_terminal() {
-                write_aside("type the input, then Ctrl-D on a line of its own\n");
-            }
-            return RunInput::of(io::stdin().lock(), "read standard input");
+        match input == Path::new("-") {
+            true => Ok(RunInput::Bytes(standard_input("type the input")?)),
+            false => RunInput::named(input, self.loose.here),
         }
-        RunInput::named(input, self.loose.here)
     }
 
     fn show(&self, OnceOutcome { solution, ended, compared }: &OnceOutcome) -> Result<(), CliError> {

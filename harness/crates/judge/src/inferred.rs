@@ -7,16 +7,7 @@ use std::path::PathBuf;
 pub struct InferredLimits {
     /// `None`: the file in the user's cache.
     pub file: Option<PathBuf>,
-    /// Whether a limit of an earlier run will do.
-    pub source: LimitSource,
-}
-
-/// Whether limits that were measured earlier are taken.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum LimitSource {
-    /// Those of which nothing has changed that was measured.
-    #[default]
-    Earlier,
-    /// None of them: all are measured again.
-    Afresh,
+    /// Takes none of an earlier run: all are measured again. Otherwise those count of which nothing
+    /// has changed that was measured.
+    pub afresh: bool,
 }

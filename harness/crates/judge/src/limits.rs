@@ -6,7 +6,6 @@
 //! files changes, the limit is measured again. What could not be measured is not kept.
 
 use crate::error::{Error, chain, refused};
-use crate::inferred::LimitSource;
 use crate::places::own_folder;
 use crate::workspace::Workspace;
 use engine::fingerprint;
@@ -72,10 +71,8 @@ impl OpenLimits for PackageLimits<'_> {
 
     fn remembered(&self, package: &Problem) -> Option<MeasuredLimit> {
         let key = self.key(package).ok()?;
-        let found = match self.judge.inferred.source {
-            LimitSource::Earlier => LimitFile::read(&self.place()).ok()?.limit(&package.id, &key),
-            LimitSource::Afresh => None,
-        };
+        let earlier = || LimitFile::read(&self.place()).ok();
+        let found = if self.judge.inferred.afresh { None } else { earlier()?.limit(&package.id, &key) };
         self.keys.lock().unwrap_or_else(PoisonError::into_inner).insert(package.id.clone(), key);
         found
     }

@@ -60,19 +60,16 @@ impl RunInput {
             read => Ok(RunInput::Bytes(read.or_cannot(format!("read {name}"))?)),
         }
     }
+}
 
-    /// All that is written there, up to 256 MiB. `doing`: what an error says, such as `read it`.
-    ///
-    /// # Errors
-    /// When it cannot be read, or is larger.
-    pub fn of(stream: impl Read, doing: &str) -> Result<RunInput, Error> {
-        let mut bytes = Vec::new();
-        stream.take(LARGEST + 1).read_to_end(&mut bytes).or_cannot(doing)?;
-        if bytes.len() as u64 > LARGEST {
-            return Err(too_large());
-        }
-        Ok(RunInput::Bytes(bytes))
-    }
+/// All that is written there, up to 256 MiB. `doing`: what an error says, such as `read it`.
+///
+/// # Errors
+/// When it cannot be read, or is larger.
+pub fn read_whole(stream: impl Read, doing: &str) -> Result<Vec<u8>, Error> {
+    let mut bytes = Vec::new();
+    stream.take(LARGEST + 1).read_to_end(&mut bytes).or_cannot(doing)?;
+    if bytes.len() as u64 > LARGEST { Err(too_large()) } else { Ok(bytes) }
 }
 
 fn too_large() -> Error {
