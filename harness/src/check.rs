@@ -1,7 +1,6 @@
 //! `harness check`: is the content itself as good as it should be?
 
 mod notes;
-mod table;
 mod time;
 
 use crate::args::{CommonArgs, SandboxArgs, SelectArgs};
@@ -11,9 +10,10 @@ use crate::opening;
 use crate::screen;
 use crate::session;
 use clap::Args;
-use judge::CheckFindings;
 use judge::model::TimeFactor;
-use report::text::phrase::count;
+use judge::{CheckFindings, CheckedProblem};
+use report::text::phrase::{self, count};
+use report::text::sanitize::width;
 use std::path::Path;
 
 const EXAMPLES: &str = "\
@@ -60,7 +60,7 @@ pub(crate) fn run(args: &CheckArgs, common: &CommonArgs) -> Result<Exit, CliErro
         problems.iter().map(|problem| notes::of_problem(problem, args.verbose, &workspace.screen)).collect();
     if problems.len() > 1 {
         let places: Vec<&Path> = found.iter().map(|found| &*found.path).collect();
-        text.push_str(&table::table(&problems, &places));
+        text.push_str(&table(&problems, &places));
     }
     text.push_str(&format!(
         "checked {}, {}, {}: {}\n",
@@ -75,4 +75,43 @@ pub(crate) fn run(args: &CheckArgs, common: &CommonArgs) -> Result<Exit, CliErro
         (0, false) => Exit::UsageOrContent,
         _ => Exit::FaultOrIncomplete,
     })
+}
+
+/// The head of a contest's table: a line per problem, with what its setters look at last.
+const HEAD: [&str; 8] = ["problem", "limit", "samples", "tests", "right", "wrong", "margin", "to fix"];
+
+/// All lines, numbers aligned to the right. `found`: the files that need fixing.
+fn table(problems: &[CheckedProblem], found: &[&Path]) -> String {
+    let mut lines = vec![HEAD.map(str::to_owned)];
+    let to_fix = |problem: &CheckedProblem| found.iter().filter(|path| problem.holds(path)).count();
+    lines.extend(problems.iter().map(|problem| cells(problem, to_fix(problem))));
+    let widest = |column: usize| lines.iter().map(|line| width(&line[column])).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..HEAD.len()).map(widest).collect();
+    let mut text = String::new();
+    for line in &lines {
+        let numbers = line[1..].iter().zip(&widths[1..]).map(|(cell, &width)| format!("  {cell:>width$}"));
+        text.push_str(&format!("{:<1$}{2}\n", line[0], widths[0], numbers.collect::<String>()));
+    }
+    text
+}
+
+fn cells(checked: &CheckedProblem, to_fix: usize) -> [String; 8] {
+    let CheckedProblem { problem, right, wrong, margin, .. } = checked;
+    let margin = match margin {
+        None => "-".to_owned(),
+        Some(times) if *times >= 10.0 => format!("{times:.0}x"),
+        Some(times) => format!("{times:.1}x"),
+    };
+    let samples = problem.tests.iter().filter(|test| test.id.is_sample()).count();
+    let number = |count: usize| count.to_string();
+    [
+        problem.id.to_string(),
+        phrase::limit(problem.limits.cpu),
+        number(samples),
+        number(problem.tests.len() - samples),
+        number(*right),
+        number(*wrong),
+        margin,
+        if to_fix == 0 { "-".to_owned() } else { number(to_fix) },
+    ]
 }
