@@ -121,7 +121,7 @@ fn found(
         find.number,
         match &find.origin {
             Origin::Generated(words) => words.join(" "),
-            origin @ (Origin::Enumerated | Origin::Drawn(_) | Origin::Given | Origin::Edited(_)) => origin.shape(),
+            origin @ (Origin::Drawn(_) | Origin::Given | Origin::Edited(_)) => origin.shape(),
         }
     );
     if find.input.len() < find.found.len() {

@@ -4,7 +4,6 @@
 mod bounds;
 mod choice;
 mod diagnostic;
-mod enumerate;
 mod float;
 mod generate;
 mod interval;
@@ -22,7 +21,6 @@ mod value;
 pub use bounds::{Bound, Bounds, Quantity};
 pub use choice::Choices;
 pub use diagnostic::{Diagnostic, Span};
-pub use enumerate::Enumeration;
 pub use generate::{GenerateError, Generator, Policy, Shape};
 pub use machine::{Fault, Trace};
 pub use read::{Reading, Reason, Rejection, WhiteSpace, trace, validate};

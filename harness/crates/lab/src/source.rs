@@ -6,7 +6,7 @@
 use crate::arguments::Arguments;
 use crate::edit::{EditSource, Editor, Proposal, Validity};
 use crate::mix::mixed;
-use ctd::{Caps, Enumeration, GenerateError, Generator, Policy, Shape};
+use ctd::{Caps, GenerateError, Generator, Policy, Shape};
 pub use engine::run::Grammar;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -57,12 +57,6 @@ const WORDS: usize = 400;
 /// So many edits are made from the same answers of the validator.
 const BATCH: usize = 64;
 
-/// This many inputs are the smallest there are. Others are drawn in between: which kind finds more
-/// differs from problem to problem.
-const ENUMERATED: u64 = 500;
-/// How many tries in a row may fail during enumeration.
-const PATIENCE: u64 = 2000;
-
 #[derive(Debug)]
 pub(crate) enum Recipe {
     /// The input itself.
@@ -85,8 +79,6 @@ pub(crate) enum Turn {
 /// How an input was made, for people and for statistics.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// One of the smallest there are.
-    Enumerated,
     Drawn(Shape),
     /// The arguments of the generator.
     Generated(Vec<String>),
@@ -103,9 +95,6 @@ pub(crate) struct Feed<'s> {
     pub next: u64,
     /// How many inputs came from the source.
     made: u64,
-    enumeration: Option<Enumeration<'s>>,
-    /// How many inputs were enumerated, once that is known.
-    enumerated: u64,
     edits: Option<Edits>,
 }
 
@@ -134,31 +123,17 @@ impl Edits {
 
 impl<'s> Feed<'s> {
     /// The inputs of a source, without edits.
-    pub(crate) fn of(source: &'s Source, seed: u64, from: u64, caps: &Caps) -> Feed<'s> {
-        Feed::new(Some(source), &Corpus::default(), seed, from, caps)
+    pub(crate) fn of(source: &'s Source, seed: u64, from: u64) -> Feed<'s> {
+        Feed::new(Some(source), &Corpus::default(), seed, from)
     }
 
-    pub(crate) fn new(source: Option<&'s Source>, corpus: &Corpus, seed: u64, from: u64, caps: &Caps) -> Feed<'s> {
-        let enumeration = match source {
-            Some(Source::Grammar(grammar)) => Some(Enumeration::new(&grammar.program, caps.clone()).patience(PATIENCE)),
-            Some(Source::Generator { .. } | Source::Given(_)) | None => None,
-        };
+    pub(crate) fn new(source: Option<&'s Source>, corpus: &Corpus, seed: u64, from: u64) -> Feed<'s> {
         // Where an earlier hunt ended, other edits begin: those of that hunt followed its answers.
         let editor = || Editor::new(&corpus.inputs, &corpus.words, corpus.validity, mixed(&[seed, from]));
         let edits =
             (!corpus.inputs.is_empty()).then(|| Edits { editor: editor(), batch: Vec::new(), given: Vec::new() });
-        let mut feed = Feed { source, seed, next: 0, made: 0, enumeration, enumerated: 0, edits };
-        let is_edited = feed.edits.is_some() && feed.source.is_some();
-        let of_source = if is_edited { from.div_ceil(2) } else { from };
-        while feed.made < of_source && feed.source.is_some() {
-            match &mut feed.enumeration {
-                // What comes after the enumerated inputs depends on how many there are.
-                Some(_) => drop(feed.made()),
-                None => feed.made = of_source,
-            }
-        }
-        feed.next = from;
-        feed
+        let made = if edits.is_some() { from.div_ceil(2) } else { from };
+        Feed { source, seed, next: from, made, edits }
     }
 
     /// The number and recipe of the next input.
@@ -200,10 +175,7 @@ impl<'s> Feed<'s> {
     fn made(&mut self) -> Option<Recipe> {
         let number = self.made;
         let recipe = match self.source? {
-            Source::Grammar(_) => match self.enumerate() {
-                Some(bytes) => Recipe::Bytes(bytes),
-                None => Recipe::Drawn(shape(number - self.enumerated)),
-            },
+            Source::Grammar(_) => Recipe::Drawn(shape(number)),
             Source::Generator { arguments, .. } => {
                 let shape = shape(number);
                 let mut count = 0;
@@ -220,24 +192,6 @@ impl<'s> Feed<'s> {
         self.made += 1;
         Some(recipe)
     }
-
-    fn enumerate(&mut self) -> Option<Vec<u8>> {
-        let enumeration = self.enumeration.as_mut()?;
-        if self.made % 2 == 1 {
-            return None;
-        }
-        let bytes = if self.enumerated < ENUMERATED { enumeration.next() } else { None };
-        match bytes {
-            Some(bytes) => {
-                self.enumerated += 1;
-                Some(bytes)
-            }
-            None => {
-                self.enumeration = None;
-                None
-            }
-        }
-    }
 }
 
 impl Recipe {
@@ -249,13 +203,12 @@ impl Recipe {
         }
     }
 
-    pub(crate) fn origin(&self, source: Option<&Source>) -> Origin {
-        match (self, source) {
-            (Recipe::Bytes(_), Some(Source::Grammar(_))) => Origin::Enumerated,
-            (Recipe::Bytes(_), Some(Source::Generator { .. } | Source::Given(_)) | None) => Origin::Given,
-            (Recipe::Edited(_, source), _) => Origin::Edited(*source),
-            (Recipe::Drawn(shape), _) => Origin::Drawn(*shape),
-            (Recipe::Arguments(words, _), _) => Origin::Generated(words.clone()),
+    pub(crate) fn origin(&self) -> Origin {
+        match self {
+            Recipe::Bytes(_) => Origin::Given,
+            Recipe::Edited(_, source) => Origin::Edited(*source),
+            Recipe::Drawn(shape) => Origin::Drawn(*shape),
+            Recipe::Arguments(words, _) => Origin::Generated(words.clone()),
         }
     }
 }
@@ -264,7 +217,7 @@ impl Recipe {
 /// something that can be counted on one hand. Three have sizes of 6 to 40, and one is of hundreds:
 /// programs that stop looking too early fail there. One may be large, though slow programs leave
 /// time for only a few of these. From early on, a few are as large as possible: nothing else
-/// reveals a sum that overflows, or an array that is too short.
+/// reveals a sum that overflows, or an array that is too short. The first input is the simplest one.
 fn shape(drawn: u64) -> Shape {
     let (round, place) = (drawn / 8, drawn % 8);
     if place == 7 && round >= FIRST_LARGEST && round.is_power_of_two() {
@@ -305,12 +258,11 @@ pub(crate) fn draw(generator: &Generator<'_>, seed: u64, number: u64, shape: Sha
 /// After so many inputs in a row that cannot be made or were made before, there are no more.
 const MISSES: usize = 60;
 
-/// Makes `count` different inputs of a grammar: the smallest ones take turns with drawn ones. Fewer
-/// where there are no more, or none can be found.
+/// Makes `count` different inputs of a grammar. Fewer where there are no more, or none can be found.
 pub fn inputs_of(grammar: &Grammar, seed: u64, count: usize, caps: &Caps) -> Vec<Vec<u8>> {
     let generator = Generator::new(&grammar.program, caps.clone());
     let source = Source::Grammar(grammar.clone());
-    let mut feed = Feed::of(&source, seed, 0, caps);
+    let mut feed = Feed::of(&source, seed, 0);
     let (mut made, mut seen) = (Vec::new(), BTreeSet::new());
     let mut misses = 0;
     while made.len() < count
@@ -349,7 +301,7 @@ impl Origin {
         match self {
             Origin::Drawn(shape) if shape.size > 600 => "large".to_owned(),
             Origin::Drawn(_) => "random".to_owned(),
-            Origin::Enumerated | Origin::Generated(_) | Origin::Given | Origin::Edited(_) => self.shape(),
+            Origin::Generated(_) | Origin::Given | Origin::Edited(_) => self.shape(),
         }
     }
 
@@ -361,7 +313,6 @@ impl Origin {
     /// Returns the name under which inputs of this kind are counted.
     pub fn shape(&self) -> String {
         match self {
-            Origin::Enumerated => "smallest".to_owned(),
             Origin::Drawn(shape) => shape.policy.to_string(),
             Origin::Generated(_) => "generated".to_owned(),
             Origin::Given => "given".to_owned(),
@@ -391,7 +342,7 @@ mod tests {
         let source = Source::Grammar(Grammar::parse(grammar.as_bytes()).unwrap());
         let Source::Grammar(grammar) = &source else { unreachable!("it is one") };
         let generator = Generator::new(&grammar.program, Caps::default());
-        let mut feed = Feed::of(&source, 1, 0, &Caps::default());
+        let mut feed = Feed::of(&source, 1, 0);
         let recipes = (0..numbers).map(|_| feed.recipe().unwrap());
         let inputs = recipes.filter_map(|(number, recipe)| match recipe {
             Recipe::Drawn(shape) => Some(draw(&generator, 1, number, shape).unwrap()),
@@ -441,7 +392,7 @@ mod tests {
         let grammar = Grammar::parse(b"INT(1,9,n) NEWLINE REP(n,SPACE) INT(1,99,a) END NEWLINE").unwrap();
         let source = Source::Grammar(grammar);
         let recipes = |from: u64| {
-            let mut feed = Feed::of(&source, 7, from, &Caps::default());
+            let mut feed = Feed::of(&source, 7, from);
             (0..40).map(|_| format!("{:?}", feed.recipe().unwrap())).collect::<Vec<_>>()
         };
         assert_eq!(recipes(0)[30..], recipes(30)[..10]);

@@ -9,7 +9,8 @@ use crate::random::{Random, hash};
 /// How the numbers of an input are chosen within their ranges.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Policy {
-    /// The least that is allowed.
+    /// The least that is allowed. With a size of 1, the input is the simplest one: nothing comes
+    /// more often than it must, and numbers are next to 0.
     Lowest,
     /// The most that is allowed.
     Highest,
@@ -40,8 +41,8 @@ pub enum Policy {
 impl Policy {
     /// All policies.
     pub const ALL: [Policy; 12] = [
-        Policy::Uniform,
         Policy::Lowest,
+        Policy::Uniform,
         Policy::Highest,
         Policy::Equal,
         Policy::Ascending,
@@ -149,6 +150,9 @@ impl Plan {
 
     /// Draws a number from `low` to `high`.
     pub fn draw(&self, spot: Spot, low: &Integer, high: &Integer, random: &mut Random, series: &mut Series) -> Integer {
+        if self.is_simplest() {
+            return nearest_to_zero(low, high);
+        }
         let (low, high) = self.near(spot, low, high);
         let site = |salt: u64| hash(&[self.seed_at(spot), spot.site, salt]);
         match self.policy_at(spot) {
@@ -172,6 +176,10 @@ impl Plan {
             // A single command never has the mixed policy.
             Policy::Mixed => random.between(&low, &high),
         }
+    }
+
+    fn is_simplest(&self) -> bool {
+        self.policy == Policy::Lowest && self.size <= 1
     }
 
     /// The seed of the decisions for a command.
@@ -206,7 +214,7 @@ impl Plan {
 
     /// Draws a count. `most` is what the size allows.
     pub fn count(&self, spot: Spot, least: &Integer, most: &Integer, random: &mut Random) -> Integer {
-        if self.policy == Policy::Lowest && random.one_in(2) {
+        if self.is_simplest() || self.policy == Policy::Lowest && random.one_in(2) {
             return least.clone();
         }
         if is_most(self.policy, self.size) {
@@ -256,6 +264,9 @@ impl Plan {
 
     /// Plans the number of turns of a loop that the input ends.
     pub fn turns(&self, spot: Spot, share: u64) -> u64 {
+        if self.is_simplest() {
+            return 0;
+        }
         let chance = hash(&[self.seed, spot.site, spot.run, 7]);
         let bits = u64::from(64 - share.leading_zeros());
         match chance % 4 {
@@ -269,7 +280,11 @@ impl Plan {
 
     /// Draws a count of a loop that holds further counts. With few turns, each can be large.
     pub fn outer_count(&self, spot: Spot, least: &Integer, most: &Integer, random: &mut Random) -> Integer {
-        if random.one_in(3) { self.count(spot, least, most, random) } else { log_uniform(least, most, random) }
+        if self.is_simplest() || random.one_in(3) {
+            self.count(spot, least, most, random)
+        } else {
+            log_uniform(least, most, random)
+        }
     }
 }
 

@@ -1,9 +1,9 @@
 //! Runs a program over a *source* of choices.
 //!
 //! Theory of operation. The machine knows the language. A [`Source`] knows where numbers and texts
-//! come from: the bytes of a file (`read`), chance (`generate`), a sequence of choices (`replay`),
-//! or counting (`enumerate`). The machine keeps its place in a stack of frames of its own. So it
-//! can be set back to any command, and no program exhausts the real stack.
+//! come from: the bytes of a file (`read`), chance (`generate`) or a sequence of choices (`replay`).
+//! The machine keeps its place in a stack of frames of its own. So it can be set back to any command,
+//! and no program exhausts the real stack.
 
 mod assertion;
 mod eval;

@@ -155,10 +155,6 @@ impl ByteSet {
         self.0 == [0; 4]
     }
 
-    pub fn len(&self) -> u32 {
-        self.0.iter().map(|word| word.count_ones()).sum()
-    }
-
     pub fn not(&self) -> ByteSet {
         ByteSet(self.0.map(|word| !word))
     }

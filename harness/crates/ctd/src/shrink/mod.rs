@@ -16,7 +16,6 @@ use std::sync::atomic::Ordering;
 pub use text::shrink_text;
 
 use crate::choice::{Choice, Choices};
-use crate::enumerate::Enumeration;
 use crate::number::Integer;
 use crate::random::digest;
 use crate::read::{Reading, trace};
@@ -51,10 +50,6 @@ pub fn shrink(
     shrinker.best.bytes
 }
 
-/// For a result of at most this many bytes, smaller inputs are finally enumerated.
-const SMALL: usize = 24;
-const MAX_ENUMERATED: usize = 1500;
-
 struct Best {
     bytes: Vec<u8>,
     choices: Choices,
@@ -83,36 +78,10 @@ impl<F: FnMut(&[u8]) -> bool> Shrinker<'_, F> {
             self.flip_answers();
             self.sort_turns();
             self.lower_together();
-            if self.budget == 0 || before == self.best.bytes && !self.find_smaller() {
+            if self.budget == 0 || before == self.best.bytes {
                 return;
             }
         }
-    }
-
-    /// Enumerates the inputs that are smaller than a small result. One of them may fail although no
-    /// edit leads to it.
-    fn find_smaller(&mut self) -> bool {
-        if self.best.bytes.len() > SMALL {
-            return false;
-        }
-        let Some(bytes) = self.best.bytes.len().checked_sub(1) else { return false };
-        let caps = Caps { bytes, steps: 10_000, cancel: self.caps.cancel.clone(), deadline: None };
-        let candidates = Enumeration::new(self.program, caps).patience(500).take(MAX_ENUMERATED);
-        for bytes in candidates {
-            if self.budget == 0 {
-                return false;
-            }
-            if self.is_new(&bytes) {
-                self.budget -= 1;
-                if (self.still_fails)(&bytes)
-                    && let Ok(trace) = trace(self.program, &bytes, &Reading::default())
-                {
-                    self.keep(bytes, trace.choices);
-                    return true;
-                }
-            }
-        }
-        false
     }
 
     fn keep(&mut self, bytes: Vec<u8>, choices: Choices) {

@@ -2,7 +2,7 @@
 
 use super::{Find, Hunt, Stability};
 use crate::source::{Feed, Origin, Recipe, Source};
-use ctd::{Caps, Reading, shrink, shrink_text};
+use ctd::{Reading, shrink, shrink_text};
 use engine::run::{GeneratedInput, Input, Objection, Trial, TrialOutcome, Trials};
 use model::{Fault, Points, Verdict};
 use std::cell::Cell;
@@ -358,7 +358,7 @@ impl Subject<'_, '_, '_> {
     fn draw_smaller(&self, trial: &mut Trial<'_, '_, '_>, find: &mut Find) -> Result<(), Fault> {
         let Some(source @ Source::Generator { file, .. }) = &self.hunt.source else { return Ok(()) };
         let deadline = self.small_by;
-        let mut feed = Feed::of(source, self.hunt.seed, find.number + 1, &Caps::default());
+        let mut feed = Feed::of(source, self.hunt.seed, find.number + 1);
         for _ in 0..DRAWS {
             if Instant::now() >= deadline || self.trials.is_cancelled() {
                 break;
@@ -372,7 +372,7 @@ impl Subject<'_, '_, '_> {
             }
             let input = Input::new(bytes)?;
             if let Some(Failure { answer, tried }) = self.fails(trial, &input)? {
-                (find.number, find.origin) = (number, recipe.origin(Some(source)));
+                (find.number, find.origin) = (number, recipe.origin());
                 (find.answer, find.note, find.measured) = (answer, tried.note, tried.measured);
                 find.found = input.into_bytes();
                 find.input.clone_from(&find.found);

@@ -295,7 +295,7 @@ pub struct Statistics {
     pub smallest: u64,
     /// In bytes.
     pub largest: u64,
-    /// How many inputs there are of each shape: `smallest`, `all equal`, …
+    /// How many inputs there are of each shape: `all lowest`, `all equal`, …
     pub shapes: BTreeMap<String, u64>,
     pub seed: u64,
     /// The number to continue from.

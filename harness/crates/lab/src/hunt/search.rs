@@ -182,7 +182,7 @@ impl<'h, 't, 'a> Search<'h, 't, 'a> {
             Some(Source::Grammar(grammar)) => Some(Generator::new(&grammar.program, self.caps.clone())),
             Some(Source::Generator { .. } | Source::Given(_)) | None => None,
         };
-        let feed = Feed::new(hunt.source.as_ref(), &hunt.corpus, hunt.seed, hunt.from, &self.caps);
+        let feed = Feed::new(hunt.source.as_ref(), &hunt.corpus, hunt.seed, hunt.from);
         let dispenser = Mutex::new(Dispenser::new(feed, &hunt.bounds, begun));
         loop {
             held(&dispenser).paused = false;
@@ -326,13 +326,13 @@ impl<'h, 't, 'a> Search<'h, 't, 'a> {
             }
         }
         let found = |tried: TrialOutcome, best: Option<Points>, answer: &[u8]| {
-            let origin = job.recipe.origin(self.hunt.source.as_ref());
+            let origin = job.recipe.origin();
             FoundFailure { number, origin, input: input.bytes().to_vec(), answer: answer.to_vec(), best, tried }
         };
         let Some(reference) = trial.judge(0, input, None)? else { return Ok(Round::Interrupted) };
         let answered = |answer: Vec<u8>| AnsweredInput {
             number,
-            origin: job.recipe.origin(self.hunt.source.as_ref()),
+            origin: job.recipe.origin(),
             input: input.bytes().to_vec(),
             answer,
             is_slow: reference.takes_over(0.5),
