@@ -70,14 +70,6 @@ impl Inputs {
     pub fn are_unchecked(&self) -> bool {
         self.corpus.validity == Validity::Unchecked
     }
-
-    /// What inputs look like, wherever that is said.
-    pub fn grammar(&self) -> Option<&Grammar> {
-        match &self.source {
-            Some(Source::Grammar(grammar)) => Some(grammar),
-            Some(Source::Generator { .. } | Source::Given(_)) | None => self.grammar.as_ref(),
-        }
-    }
 }
 
 impl Workspace {

@@ -6,7 +6,6 @@
 //! are judged on each. Meanwhile mutants of right solutions are built. They only help to choose
 //! among the inputs. All right solutions must agree on what is kept.
 
-mod place;
 mod proposal;
 
 use crate::answers::{is_brute, plan_of};
