@@ -46,7 +46,7 @@ fn a_generator_that_crashes_hangs_floods_or_rolls_dice_is_told_and_the_rest_is_m
         "crash) ended with exit code 101: thread 'main'",
         "flood) was stopped after 1 MiB of output",
         "hang) was stopped after 0.3 s of CPU time",
-        "random) gives another test every time: line 1 is `",
+        "random) gives another test every time, from line 1 on",
         "starts from the seed in its arguments",
         "sleep) was stopped after 2 s on the clock",
         "wrote testdata/generated/secret/ok.in",

@@ -1,15 +1,14 @@
 //! Records which values a grammar allows and which an input has.
 
+use std::cmp::Ordering;
 use std::fmt;
 
 use crate::interval::{self, Interval};
 use crate::number::{Decimal, Integer};
 use crate::syntax::{Comparator, Expr, Name, Program};
-use crate::value::Value;
 
-/// For every named number and text: the values allowed and the values seen. Bounds of several
-/// inputs can be joined.
-#[derive(Debug, Clone, Default)]
+/// For every named number and text of an input: the values allowed and the values seen.
+#[derive(Debug, Clone)]
 pub struct Bounds {
     named: Vec<(String, Ranges)>,
     /// Loops whose number of turns is calculated, by the text of the calculation.
@@ -19,128 +18,71 @@ pub struct Bounds {
 /// One line of [`Bounds`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bound {
-    /// What is bounded.
-    pub quantity: Quantity,
-    /// The name of a variable without its index, or the text of a calculation.
+    /// What is bounded: `n`, `the length of s`, `the number of 2*n`. An array has one line.
     pub name: String,
     /// The least that the grammar allows.
-    pub lowest: Value,
+    pub lowest: Decimal,
     /// `None` if there is no limit.
-    pub highest: Option<Value>,
+    pub highest: Option<Decimal>,
     /// The least that occurred.
-    pub smallest: Value,
+    pub smallest: Decimal,
     /// The most that occurred.
-    pub largest: Value,
+    pub largest: Decimal,
 }
 
-/// What a bound is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Quantity {
-    /// A whole number.
-    Integer,
-    /// A decimal number.
-    Decimal,
-    /// The length of a text in bytes.
-    Length,
-    /// The number of turns of a loop.
-    Turns,
-}
-
-/// The values of one name. `None`: it has no such values.
+/// The values of one name.
 #[derive(Debug, Clone, Default)]
 struct Ranges {
-    integers: Option<Range<Integer>>,
-    decimals: Option<Range<Decimal>>,
-    lengths: Option<Range<Integer>>,
-    /// The limits of a calculated value, such as a sum.
-    asserted: Option<AssertedRange>,
+    integers: Range<Integer>,
+    decimals: Range<Decimal>,
+    lengths: Range<Integer>,
+    /// The limits of a calculated value, such as a sum. An assertion sets one or both.
+    asserted: Range<Integer>,
 }
 
+/// What is allowed and what was seen, where that is known.
 #[derive(Debug, Clone)]
 struct Range<T> {
-    lowest: T,
+    lowest: Option<T>,
     highest: Option<T>,
-    smallest: T,
-    largest: T,
+    smallest: Option<T>,
+    largest: Option<T>,
 }
 
-/// A limit that an assertion sets. It may be missing on either side.
-#[derive(Debug, Clone)]
-struct AssertedRange {
-    lowest: Option<Integer>,
-    highest: Option<Integer>,
-    smallest: Integer,
-    largest: Integer,
-}
-
-impl AssertedRange {
-    fn record(self, slot: &mut Option<AssertedRange>) {
-        let Some(ours) = slot else {
-            *slot = Some(self);
-            return;
-        };
-        ours.lowest = ours.lowest.take().into_iter().chain(self.lowest).min();
-        ours.highest = ours.highest.take().into_iter().chain(self.highest).max();
-        lower(&mut ours.smallest, &self.smallest);
-        raise(&mut ours.largest, &self.largest);
+impl<T> Default for Range<T> {
+    fn default() -> Range<T> {
+        Range { lowest: None, highest: None, smallest: None, largest: None }
     }
 }
 
-impl<'t, T: Ord + Clone> Range<&'t T> {
-    fn of(lowest: &'t T, highest: Option<&'t T>, value: &'t T) -> Range<&'t T> {
-        Range { lowest, highest, smallest: value, largest: value }
+impl<T: Ord + Clone + Into<Decimal>> Range<T> {
+    fn see(&mut self, lowest: Option<&T>, highest: Option<&T>, value: &T) {
+        update(&mut self.lowest, lowest, Ordering::Less);
+        update(&mut self.highest, highest, Ordering::Greater);
+        update(&mut self.smallest, Some(value), Ordering::Less);
+        update(&mut self.largest, Some(value), Ordering::Greater);
     }
 
-    fn owned(self) -> Range<T> {
-        let (lowest, highest) = (self.lowest.clone(), self.highest.cloned());
-        Range { lowest, highest, smallest: self.smallest.clone(), largest: self.largest.clone() }
-    }
-
-    fn record(self, slot: &mut Option<Range<T>>) {
-        match slot {
-            Some(range) => self.join_to(range),
-            None => *slot = Some(self.owned()),
-        }
-    }
-
-    fn join_to(self, range: &mut Range<T>) {
-        lower(&mut range.lowest, self.lowest);
-        match (&mut range.highest, self.highest) {
-            (Some(ours), Some(theirs)) => raise(ours, theirs),
-            (ours, _) => *ours = None,
-        }
-        lower(&mut range.smallest, self.smallest);
-        raise(&mut range.largest, self.largest);
+    /// `None`: nothing was seen.
+    fn bound(&self, name: String) -> Option<Bound> {
+        let Range { lowest, highest, smallest, largest } = self.clone();
+        let (smallest, largest) = (smallest?, largest?);
+        Some(Bound {
+            name,
+            lowest: lowest.unwrap_or_else(|| smallest.clone()).into(),
+            highest: highest.map(Into::into),
+            smallest: smallest.into(),
+            largest: largest.into(),
+        })
     }
 }
 
-fn lower<T: Ord + Clone>(ours: &mut T, theirs: &T) {
-    if theirs < ours {
-        ours.clone_from(theirs);
-    }
-}
-
-fn raise<T: Ord + Clone>(ours: &mut T, theirs: &T) {
-    if theirs > ours {
-        ours.clone_from(theirs);
-    }
-}
-
-impl<T> Range<T> {
-    fn as_ref(&self) -> Range<&T> {
-        let Range { lowest, highest, smallest, largest } = self;
-        Range { lowest, highest: highest.as_ref(), smallest, largest }
-    }
-
-    fn bound(&self, quantity: Quantity, name: &str, value: impl Fn(&T) -> Value) -> Bound {
-        Bound {
-            quantity,
-            name: name.to_owned(),
-            lowest: value(&self.lowest),
-            highest: self.highest.as_ref().map(&value),
-            smallest: value(&self.smallest),
-            largest: value(&self.largest),
-        }
+/// Takes the other value if ours is missing, or if the other one compares with it like this.
+fn update<T: Ord + Clone>(ours: &mut Option<T>, theirs: Option<&T>, wanted: Ordering) {
+    if let Some(theirs) = theirs
+        && ours.as_ref().is_none_or(|ours| theirs.cmp(ours) == wanted)
+    {
+        *ours = Some(theirs.clone());
     }
 }
 
@@ -150,87 +92,60 @@ impl Bounds {
         Bounds { named: named.collect(), turns: Vec::new() }
     }
 
-    /// Adds the bounds of another input of the *same* grammar.
-    pub fn join(&mut self, other: &Bounds) {
-        if self.named.is_empty() {
-            *self = other.clone();
-            return;
-        }
-        for ((_, ours), (_, theirs)) in self.named.iter_mut().zip(&other.named) {
-            theirs.integers.iter().for_each(|range| range.as_ref().record(&mut ours.integers));
-            theirs.decimals.iter().for_each(|range| range.as_ref().record(&mut ours.decimals));
-            theirs.lengths.iter().for_each(|range| range.as_ref().record(&mut ours.lengths));
-            theirs.asserted.iter().for_each(|asserted| asserted.clone().record(&mut ours.asserted));
-        }
-        for (text, range) in &other.turns {
-            self.record_turns(text.clone(), range.as_ref());
-        }
-    }
-
-    fn record_turns(&mut self, text: String, range: Range<&Integer>) {
-        match self.turns.iter_mut().find(|(name, _)| *name == text) {
-            Some((_, ours)) => range.join_to(ours),
-            None => self.turns.push((text, range.owned())),
-        }
+    fn turns_of(&mut self, text: &str) -> &mut Range<Integer> {
+        let at = self.turns.iter().position(|(name, _)| name == text).unwrap_or_else(|| {
+            self.turns.push((text.to_owned(), Range::default()));
+            self.turns.len() - 1
+        });
+        &mut self.turns[at].1
     }
 
     /// Returns the bounds of all names that were given a value, in the order of the grammar.
     pub fn iter(&self) -> impl Iterator<Item = Bound> {
-        let integer = |value: &Integer| Value::Integer(value.clone());
-        let decimal = |value: &Decimal| Value::Decimal(value.clone());
-        let named = self.named.iter().flat_map(move |(name, ranges)| {
-            let integers = ranges.integers.as_ref().map(|range| range.bound(Quantity::Integer, name, integer));
-            let decimals = ranges.decimals.as_ref().map(|range| range.bound(Quantity::Decimal, name, decimal));
-            let lengths = ranges.lengths.as_ref().map(|range| range.bound(Quantity::Length, name, integer));
+        let named = self.named.iter().flat_map(|(name, ranges)| {
+            let integers = ranges.integers.bound(name.clone());
             // A number that an INT draws already has a bound.
-            let asserted = ranges.asserted.as_ref().filter(|_| integers.is_none()).map(|asserted| Bound {
-                quantity: Quantity::Integer,
-                name: name.clone(),
-                lowest: integer(asserted.lowest.as_ref().unwrap_or(&asserted.smallest)),
-                highest: asserted.highest.as_ref().map(integer),
-                smallest: integer(&asserted.smallest),
-                largest: integer(&asserted.largest),
-            });
-            [integers, decimals, lengths, asserted].into_iter().flatten()
+            let integers = integers.or_else(|| ranges.asserted.bound(name.clone()));
+            let decimals = ranges.decimals.bound(name.clone());
+            let lengths = ranges.lengths.bound(format!("the length of {name}"));
+            [integers, decimals, lengths].into_iter().flatten()
         });
-        named.chain(self.turns.iter().map(move |(text, range)| range.bound(Quantity::Turns, text, integer)))
+        named.chain(self.turns.iter().filter_map(|(text, range)| range.bound(format!("the number of {text}"))))
     }
 
     pub(crate) fn integer(&mut self, name: Name, low: &Integer, high: &Integer, value: &Integer) {
-        Range::of(low, Some(high), value).record(&mut self.ranges(name).integers);
+        self.ranges(name).integers.see(Some(low), Some(high), value);
     }
 
-    pub(crate) fn asserted(&mut self, name: Name, comparator: Comparator, limit: &Integer, value: Integer) {
-        let one = Integer::from(1u64);
+    pub(crate) fn asserted(&mut self, name: Name, comparator: Comparator, limit: &Integer, value: &Integer) {
         let (lowest, highest) = match comparator {
             Comparator::LessEqual => (None, Some(limit.clone())),
-            Comparator::Less => (None, limit.sub(&one).ok()),
+            Comparator::Less => (None, limit.sub(&Integer::ONE).ok()),
             Comparator::GreaterEqual => (Some(limit.clone()), None),
-            Comparator::Greater => (limit.add(&one).ok(), None),
+            Comparator::Greater => (limit.add(&Integer::ONE).ok(), None),
             Comparator::Equal | Comparator::NotEqual => return,
         };
-        let other = AssertedRange { lowest, highest, smallest: value.clone(), largest: value };
-        other.record(&mut self.ranges(name).asserted);
+        self.ranges(name).asserted.see(lowest.as_ref(), highest.as_ref(), value);
     }
 
     pub(crate) fn decimal(&mut self, name: Name, low: &Decimal, high: &Decimal, value: &Decimal) {
-        Range::of(low, Some(high), value).record(&mut self.ranges(name).decimals);
+        self.ranges(name).decimals.see(Some(low), Some(high), value);
     }
 
     pub(crate) fn length(&mut self, name: Name, (least, most): (u64, Option<u64>), length: u64) {
-        let (least, most) = (Integer::from(least), most.map(Integer::from));
-        Range::of(&least, most.as_ref(), &Integer::from(length)).record(&mut self.ranges(name).lengths);
+        let most = most.map(Integer::from);
+        self.ranges(name).lengths.see(Some(&Integer::from(least)), most.as_ref(), &Integer::from(length));
     }
 
     /// Records a loop whose number of turns is calculated. A plain variable already has a bound.
     pub(crate) fn turns(&mut self, program: &Program, count: &Expr, turns: &Integer) {
-        let allowed = interval::range(count, &mut |variable| match &self.named[variable.name.0 as usize].1.integers {
-            Some(range) => Interval { low: Some(range.lowest.clone()), high: range.highest.clone() },
-            None => Interval::ALL,
+        let allowed = interval::range(count, &mut |variable| {
+            let Range { lowest, highest, .. } = &self.named[variable.name.0 as usize].1.integers;
+            Interval { low: lowest.clone(), high: highest.clone() }
         });
         let Some(lowest) = allowed.low else { return };
-        let lowest = lowest.max(Integer::ZERO);
-        self.record_turns(program.text(count.span), Range::of(&lowest, allowed.high.as_ref(), turns));
+        let text = program.text(count.span);
+        self.turns_of(&text).see(Some(&lowest.max(Integer::ZERO)), allowed.high.as_ref(), turns);
     }
 
     fn ranges(&mut self, name: Name) -> &mut Ranges {
@@ -240,11 +155,6 @@ impl Bounds {
 
 impl fmt::Display for Bound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.quantity {
-            Quantity::Integer | Quantity::Decimal => {}
-            Quantity::Length => f.write_str("length of ")?,
-            Quantity::Turns => f.write_str("turns ")?,
-        }
         write!(f, "{}: {} to {} of {}", self.name, self.smallest, self.largest, self.lowest)?;
         match &self.highest {
             Some(highest) => write!(f, " to {highest}"),

@@ -30,35 +30,20 @@ impl Span {
     }
 }
 
-/// A mistake in the text of a grammar. `Display` prints it with its line and a caret. A caller that
-/// renders source text itself uses [`Diagnostic::span`].
+/// A mistake in the text of a grammar.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
     /// Where the mistake is.
     pub span: Span,
-    /// Counted from 1.
-    pub line: usize,
-    /// In bytes, counted from 1.
-    pub column: usize,
     /// What is wrong: a lowercase fragment.
     pub message: String,
     /// What would be right in its place; may be empty.
     pub expected: String,
-    /// The line in which the span begins.
-    excerpt: String,
 }
 
 impl Diagnostic {
-    pub(crate) fn new(
-        source: &[u8],
-        span: Span,
-        message: impl Into<String>,
-        expected: impl Into<String>,
-    ) -> Diagnostic {
-        let place = Place::of(source, span.start);
-        let excerpt = String::from_utf8_lossy(place.text).into_owned();
-        let (line, column) = (place.line, place.column);
-        Diagnostic { span, line, column, message: message.into(), expected: expected.into(), excerpt }
+    pub(crate) fn new(span: Span, message: impl Into<String>, expected: impl Into<String>) -> Diagnostic {
+        Diagnostic { span, message: message.into(), expected: expected.into() }
     }
 }
 
@@ -66,47 +51,18 @@ impl std::error::Error for Diagnostic {}
 
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}: {}", self.line, self.column, self.message)?;
+        f.write_str(&self.message)?;
         if !self.expected.is_empty() {
             write!(f, "; expected {}", self.expected)?;
         }
-        write!(f, "\n{}", caret(&self.excerpt, self.column, self.span.end - self.span.start))
+        Ok(())
     }
 }
 
-/// A line, and carets below it from a column on. A long line is cut around them.
-pub(crate) fn caret(line: &str, column: usize, width: usize) -> String {
-    const BEFORE: usize = 60;
-    const AFTER: usize = 40;
-    let before = line.char_indices().take_while(|(at, _)| *at + 1 < column);
-    let before: String = before.map(|(_, c)| visible(c)).collect();
-    let skipped = before.chars().count().saturating_sub(BEFORE);
-    let rest: String = line.chars().skip(before.chars().count()).take(AFTER).map(visible).collect();
-    let carets = width.clamp(1, rest.chars().count().max(1));
-    let before: String = before.chars().skip(skipped).collect();
-    format!("  | {before}{rest}\n  | {}{}", " ".repeat(before.chars().count()), "^".repeat(carets))
-}
-
-fn visible(c: char) -> char {
-    if c.is_control() { ' ' } else { c }
-}
-
-/// The place of an offset in a text.
-pub(crate) struct Place<'a> {
-    /// Counted from 1.
-    pub line: usize,
-    /// In bytes, counted from 1.
-    pub column: usize,
-    /// The line without its end.
-    pub text: &'a [u8],
-}
-
-impl Place<'_> {
-    pub fn of(source: &[u8], at: usize) -> Place<'_> {
-        let at = at.min(source.len());
-        let start = source[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
-        let length = source[at..].iter().position(|&byte| byte == b'\n').unwrap_or(source.len() - at);
-        let line = source[..start].iter().filter(|&&byte| byte == b'\n').count() + 1;
-        Place { line, column: at - start + 1, text: &source[start..at + length] }
-    }
+/// The line of a byte, and its column in bytes. Both are counted from 1.
+pub(crate) fn place_of(text: &[u8], at: usize) -> (usize, usize) {
+    let before = &text[..at.min(text.len())];
+    let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
+    let lines = before.iter().filter(|&&byte| byte == b'\n').count();
+    (lines + 1, before.len() - start + 1)
 }

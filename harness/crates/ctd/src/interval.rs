@@ -98,33 +98,10 @@ impl Interval {
         Interval { low: quotient(&self.low, Ord::min), high: quotient(&self.high, Ord::max) }
     }
 
-    pub fn rem(&self, other: &Interval) -> Interval {
-        let not_negative = |range: &Interval| range.low.as_ref().is_some_and(|low| !low.is_negative());
-        let (Some(largest), true) = (&other.high, not_negative(other)) else { return Interval::ALL };
-        let Ok(most) = largest.sub(&Integer::ONE) else { return Interval::ALL };
-        let not_negative = not_negative(self);
-        let range = Interval::new(if not_negative { Integer::ZERO } else { most.neg() }, most);
-        match &self.high {
-            Some(high) if not_negative => range.and(&Interval::at_most(high.clone())),
-            Some(_) | None => range,
-        }
-    }
-
-    fn pow(&self, other: &Interval) -> Interval {
-        let ends = (&self.low, &self.high, &other.low, &other.high);
-        let (Some(a), Some(b), Some(c), Some(d)) = ends else { return Interval::ALL };
-        if a.is_negative() || c.is_negative() {
-            return Interval::ALL;
-        }
-        let power = |base: &Integer, exponent: &Integer| exponent.to_u64().and_then(|e| base.pow(e).ok());
-        match (power(a, c), power(b, d)) {
-            // 0^0 is 1, and 0^1 is 0.
-            (Some(_), high) if a.is_zero() => {
-                Interval { low: Some(Integer::ZERO), high: high.map(|high| high.max(Integer::ONE)) }
-            }
-            (Some(low), high) => Interval { low: Some(low), high },
-            (None, _) => Interval::ALL,
-        }
+    /// Of two numbers; everything for ranges.
+    fn exact(&self, other: &Interval, calculate: impl Fn(&Integer, &Integer) -> Option<Integer>) -> Interval {
+        let points = self.as_point().zip(other.as_point());
+        points.and_then(|(a, b)| calculate(a, b)).map_or(Interval::ALL, Interval::point)
     }
 
     pub fn binary(operator: Binary, left: &Interval, right: &Interval) -> Interval {
@@ -133,8 +110,8 @@ impl Interval {
             Binary::Subtract => left.sub(right),
             Binary::Multiply => left.mul(right),
             Binary::Divide => left.div(right),
-            Binary::Modulo => left.rem(right),
-            Binary::Power => left.pow(right),
+            Binary::Modulo => left.exact(right, |a, b| a.rem(b).ok()),
+            Binary::Power => left.exact(right, |a, b| a.pow(b.to_u64()?).ok()),
         }
     }
 }

@@ -1,22 +1,19 @@
 //! The bytes of an unfinished input, and promises about the bytes to come.
 //!
 //! A program asks whether the file ends, or what the next byte is, before that byte is written. The
-//! answer is a promise that later bytes must keep. So is every longest match: the bytes after it
-//! must not extend it.
-
-use std::borrow::Cow;
+//! answer is a promise that later bytes must keep. So is the end of a number, or of a text of one
+//! set of letters: the byte after it must not extend it.
 
 use crate::float;
-use crate::machine::{FloatRequest, Limit, NO_NUMBER, Stop};
-use crate::number::{Decimal, Integer};
-use crate::regex::{ByteSet, OpenTail, Tail};
+use crate::machine::{FloatRequest, Limit, Stop};
+use crate::number::Integer;
+use crate::regex::ByteSet;
 
 #[derive(Clone)]
 pub(crate) struct Output {
     bytes: Vec<u8>,
     limit: usize,
     promise: Promise,
-    tails: Vec<OpenTail>,
 }
 
 /// What has been promised about the place after the last byte.
@@ -35,14 +32,13 @@ const FREE: Promise = Promise { allowed: ByteSet::ALL, ends: None };
 pub(crate) struct OutputMark {
     length: usize,
     promise: Promise,
-    tails: Vec<OpenTail>,
 }
 
 const BROKEN: Stop = Stop::Conflict("what was found out about the next byte does not come true");
 
 impl Output {
     pub fn new(limit: usize) -> Output {
-        Output { bytes: Vec::new(), limit, promise: FREE, tails: Vec::new() }
+        Output { bytes: Vec::new(), limit, promise: FREE }
     }
 
     /// Returns how many more bytes are allowed.
@@ -55,13 +51,12 @@ impl Output {
     }
 
     pub fn mark(&self) -> OutputMark {
-        OutputMark { length: self.bytes.len(), promise: self.promise, tails: self.tails.clone() }
+        OutputMark { length: self.bytes.len(), promise: self.promise }
     }
 
     pub fn back_to(&mut self, mark: &OutputMark) {
         self.bytes.truncate(mark.length);
         self.promise = mark.promise;
-        self.tails.clone_from(&mark.tails);
     }
 
     /// Whether a text may come next.
@@ -79,11 +74,6 @@ impl Output {
         if text.len() > self.room() {
             return Err(Stop::Limit(Limit::Bytes));
         }
-        for tail in std::mem::take(&mut self.tails) {
-            if let Some(tail) = follow(tail, text)? {
-                self.tails.push(tail);
-            }
-        }
         self.bytes.extend_from_slice(text);
         self.promise = FREE;
         Ok(())
@@ -95,26 +85,14 @@ impl Output {
         Ok(value)
     }
 
-    pub fn write_float(&mut self, request: &FloatRequest, text: String) -> Result<(Decimal, Cow<'static, [u8]>), Stop> {
-        let text = text.into_bytes();
-        self.write(&text)?;
-        self.forbid(float::goes_on(request, &text));
-        Ok((Decimal::parse(&text).ok_or(NO_NUMBER)?, text.into()))
-    }
-
-    /// Writes a match, and makes sure that it stays the longest one of its expression.
-    pub fn write_match(&mut self, text: Vec<u8>, tail: Tail) -> Result<Cow<'static, [u8]>, Stop> {
-        self.write(&text)?;
-        match tail {
-            Tail::Forbids(bytes) => self.forbid(bytes),
-            Tail::Ends => self.promise.ends = Some(true),
-            Tail::Open(tail) => self.tails.push(tail),
-        }
-        Ok(text.into())
+    pub fn write_float(&mut self, request: &FloatRequest, text: &str) -> Result<(), Stop> {
+        self.write(text.as_bytes())?;
+        self.forbid(float::goes_on(request, text.as_bytes()));
+        Ok(())
     }
 
     /// Forbids bytes that would extend what was written last.
-    fn forbid(&mut self, bytes: ByteSet) {
+    pub fn forbid(&mut self, bytes: ByteSet) {
         self.promise.allowed = self.promise.allowed.and(&bytes.not());
     }
 
@@ -151,15 +129,4 @@ impl Output {
             self.forbid(*bytes);
         }
     }
-}
-
-fn follow(mut tail: OpenTail, text: &[u8]) -> Result<Option<OpenTail>, Stop> {
-    for &byte in text {
-        match tail.step(byte) {
-            None => return Ok(None),
-            Some(true) => return Err(Stop::Conflict("an expression would match more than it should")),
-            Some(false) => {}
-        }
-    }
-    Ok(Some(tail))
 }

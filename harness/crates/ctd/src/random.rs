@@ -78,11 +78,6 @@ pub(crate) fn hash(numbers: &[u64]) -> u64 {
         .fold(0x243F_6A88_85A3_08D3, |sum, &number| mix(sum ^ mix(number.wrapping_add(0x9E37_79B9_7F4A_7C15))))
 }
 
-/// One number for an input, so that remembering many inputs takes little memory.
-pub(crate) fn digest(input: &[u8]) -> u64 {
-    input.iter().fold(hash(&[input.len() as u64]), |sum, &byte| hash(&[sum, u64::from(byte)]))
-}
-
 fn mix(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);

@@ -7,8 +7,8 @@ use std::sync::atomic::AtomicBool;
 
 use crate::Span;
 use crate::bounds::Bounds;
-use crate::diagnostic::{Place, caret};
-use crate::machine::{Context, FloatRequest, Key, Limit, Limits, Machine, Recorder, Source, Stake, Stop, Trace};
+use crate::diagnostic::place_of;
+use crate::machine::{Context, FloatRequest, Key, Limit, Limits, Machine, Source, Stake, Stop};
 use crate::number::{Decimal, Integer};
 use crate::regex::{Matcher, Regex};
 use crate::syntax::{Notation, Program};
@@ -51,31 +51,35 @@ impl Default for Reading {
 /// # Errors
 /// When the input does not follow the grammar: the first place where it does not.
 pub fn validate(program: &Program, input: &[u8], reading: &Reading) -> Result<Bounds, Rejection> {
-    run(program, input, reading, None).map(|trace| trace.bounds)
+    run(program, input, reading, None).map(|machine| machine.bounds)
 }
 
-/// Checks an input and records its choices, which take about 24 bytes for each number.
+/// Returns a valid input with exactly the white space of the grammar.
 ///
 /// # Errors
 /// Like [`validate`].
-pub fn trace(program: &Program, input: &[u8], reading: &Reading) -> Result<Trace, Rejection> {
-    run(program, input, reading, Some(Recorder::default()))
+pub fn relaid(program: &Program, input: &[u8], reading: &Reading) -> Result<Vec<u8>, Rejection> {
+    run(program, input, reading, Some(Vec::new())).map(|machine| machine.source.laid.unwrap_or_default())
 }
 
-/// The choices are empty without a recorder.
-fn run(program: &Program, input: &[u8], reading: &Reading, recorder: Option<Recorder>) -> Result<Trace, Rejection> {
-    let mut reader = Reader { input, at: 0, white_space: reading.white_space };
+fn run<'p, 'i>(
+    program: &'p Program,
+    input: &'i [u8],
+    reading: &Reading,
+    laid: Option<Vec<u8>>,
+) -> Result<Machine<'p, Reader<'i>>, Rejection> {
+    let mut reader = Reader { input, at: 0, white_space: reading.white_space, laid, copied: 0 };
     match reading.white_space {
         WhiteSpace::Exact => {}
         WhiteSpace::Tolerant => reader.skip(is_blank),
         WhiteSpace::Free => reader.skip(|byte| byte.is_ascii_whitespace()),
     }
+    reader.copied = reader.at;
     let steps = reading.steps.saturating_add(16 * input.len() as u64);
     let limits = Limits { steps, weight: reading.values, cancel: reading.cancel.clone(), deadline: None };
     let mut machine = Machine::new(program, reader, limits, false);
-    machine.recorder = recorder;
     match machine.run() {
-        Ok(()) => Ok(machine.finish().1),
+        Ok(()) => Ok(machine),
         Err(stop) => {
             let command = machine.command.map(|command| command.span);
             Err(Rejection::new(program, input, machine.source.at, command, stop))
@@ -83,26 +87,19 @@ fn run(program: &Program, input: &[u8], reading: &Reading, recorder: Option<Reco
     }
 }
 
-/// Why and where an input breaks its grammar. `Display` prints a sentence, the line with a caret,
-/// and the command.
+/// Why and where an input breaks its grammar.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rejection {
     /// Why it is rejected.
     pub reason: Reason,
-    /// Where in the input, in bytes.
-    pub offset: usize,
-    /// Counted from 1.
+    /// The line of the input, counted from 1.
     pub line: usize,
     /// In bytes, counted from 1.
     pub column: usize,
     /// What is wrong: a lowercase fragment.
     pub message: String,
-    /// The part of the grammar that the input breaks.
-    pub span: Span,
-    /// The line of that part, counted from 1.
+    /// The line of the part of the grammar that the input breaks, counted from 1.
     pub grammar_line: usize,
-    command: Box<str>,
-    excerpt: Box<str>,
 }
 
 /// Whose mistake it is.
@@ -142,19 +139,9 @@ impl Rejection {
             }
             Stop::Fault(fault) => (Reason::Grammar, at, fault.span, fault.message),
         };
-        let place = Place::of(input, offset);
-        let excerpt = String::from_utf8_lossy(window(place.text, place.column)).into();
-        Rejection {
-            reason,
-            offset,
-            line: place.line,
-            column: place.column,
-            message,
-            span,
-            grammar_line: Place::of(program.source(), span.start).line,
-            command: program.text(command).into(),
-            excerpt,
-        }
+        let (line, column) = place_of(input, offset);
+        let (grammar_line, _) = place_of(program.source(), span.start);
+        Rejection { reason, line, column, message, grammar_line }
     }
 }
 
@@ -162,25 +149,9 @@ impl std::error::Error for Rejection {}
 
 impl fmt::Display for Rejection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.reason {
-            Reason::Input | Reason::Limit => write!(f, "line {}, column {}: ", self.line, self.column)?,
-            Reason::Grammar => write!(f, "line {} of the grammar: ", self.grammar_line)?,
-        }
-        let column = self.column.min(WINDOW + 1);
-        write!(f, "{}\n{}", self.message, caret(&self.excerpt, column, 1))?;
-        match &*self.command {
-            "" => write!(f, "\n  at the end of the grammar"),
-            command => write!(f, "\n  by {command}, line {} of the grammar", self.grammar_line),
-        }
+        let Rejection { line, column, message, grammar_line, .. } = self;
+        write!(f, "line {line}, column {column}: {message} (line {grammar_line} of the grammar)")
     }
-}
-
-/// How many bytes of a line a message shows before its column.
-const WINDOW: usize = 200;
-
-fn window(line: &[u8], column: usize) -> &[u8] {
-    let start = (column - 1).saturating_sub(WINDOW);
-    &line[start..line.len().min(start + 2 * WINDOW)]
 }
 
 fn found(rest: &[u8]) -> String {
@@ -200,16 +171,14 @@ fn found(rest: &[u8]) -> String {
     }
 }
 
-/// Whether the whole of a text is what a request asks for.
-pub(crate) fn is_float(context: Context<'_, '_>, request: &FloatRequest, text: &[u8]) -> bool {
-    let mut reader = Reader { input: text, at: 0, white_space: WhiteSpace::Exact };
-    reader.float(context, request).is_ok() && reader.at == text.len()
-}
-
 struct Reader<'i> {
     input: &'i [u8],
     at: usize,
     white_space: WhiteSpace,
+    /// The input so far with exactly the white space of the grammar, if that is wanted.
+    laid: Option<Vec<u8>>,
+    /// Up to where `laid` has it.
+    copied: usize,
 }
 
 impl Reader<'_> {
@@ -233,6 +202,41 @@ impl Reader<'_> {
             return Ok(());
         }
         mismatch(self.at, "white space".to_owned(), None)
+    }
+
+    /// What was read from `start` on is white space, which is to be `exact`.
+    fn lay(&mut self, start: usize, exact: &[u8]) {
+        if let Some(laid) = &mut self.laid {
+            laid.extend_from_slice(&self.input[self.copied..start]);
+            laid.extend_from_slice(exact);
+            self.copied = self.at;
+        }
+    }
+
+    fn blank(&mut self) -> Result<(), Stop> {
+        match (self.white_space, self.peek()) {
+            (WhiteSpace::Free, _) => return self.gap(),
+            (WhiteSpace::Tolerant, Some(byte)) if is_blank(byte) => self.skip(is_blank),
+            (WhiteSpace::Exact, Some(b' ')) => self.at += 1,
+            (WhiteSpace::Exact | WhiteSpace::Tolerant, _) => return mismatch(self.at, "a space".to_owned(), None),
+        }
+        Ok(())
+    }
+
+    fn line_end(&mut self) -> Result<(), Stop> {
+        match self.white_space {
+            WhiteSpace::Free => return self.gap(),
+            WhiteSpace::Tolerant => self.skip(is_blank),
+            WhiteSpace::Exact => {}
+        }
+        if self.peek() != Some(b'\n') {
+            return mismatch(self.at, "the end of the line".to_owned(), None);
+        }
+        self.at += 1;
+        if self.white_space == WhiteSpace::Tolerant {
+            self.skip(is_blank);
+        }
+        Ok(())
     }
 
     fn digits(&mut self) -> usize {
@@ -326,36 +330,26 @@ fn for_name(context: &Context<'_, '_>) -> String {
 
 impl Source for Reader<'_> {
     fn space(&mut self) -> Result<(), Stop> {
-        match (self.white_space, self.peek()) {
-            (WhiteSpace::Free, _) => return self.gap(),
-            (WhiteSpace::Tolerant, Some(byte)) if is_blank(byte) => self.skip(is_blank),
-            (WhiteSpace::Exact, Some(b' ')) => self.at += 1,
-            (WhiteSpace::Exact | WhiteSpace::Tolerant, _) => return mismatch(self.at, "a space".to_owned(), None),
-        }
+        let start = self.at;
+        self.blank()?;
+        self.lay(start, b" ");
         Ok(())
     }
 
     fn newline(&mut self) -> Result<(), Stop> {
-        match self.white_space {
-            WhiteSpace::Free => return self.gap(),
-            WhiteSpace::Tolerant => self.skip(is_blank),
-            WhiteSpace::Exact => {}
-        }
-        if self.peek() != Some(b'\n') {
-            return mismatch(self.at, "the end of the line".to_owned(), None);
-        }
-        self.at += 1;
-        if self.white_space == WhiteSpace::Tolerant {
-            self.skip(is_blank);
-        }
+        let start = self.at;
+        self.line_end()?;
+        self.lay(start, b"\n");
         Ok(())
     }
 
     fn end(&mut self) -> Result<(), Stop> {
+        let start = self.at;
         if self.white_space == WhiteSpace::Free {
             self.skip(|byte| byte.is_ascii_whitespace());
         }
         if self.at == self.input.len() {
+            self.lay(start, b"");
             return Ok(());
         }
         mismatch(self.at, "the end of the file".to_owned(), None)
@@ -411,7 +405,7 @@ impl Source for Reader<'_> {
         Ok(value)
     }
 
-    fn float(&mut self, context: Context<'_, '_>, request: &FloatRequest) -> Result<(Decimal, Cow<'_, [u8]>), Stop> {
+    fn float(&mut self, context: Context<'_, '_>, request: &FloatRequest) -> Result<Decimal, Stop> {
         let start = self.at;
         let expected = || {
             let kind = match request.notation {
@@ -435,7 +429,7 @@ impl Source for Reader<'_> {
         }
         context.scope.store.spend(conversion(text.len()));
         match Decimal::parse(text) {
-            Some(value) if value >= request.low && value <= request.high => Ok((value, text.into())),
+            Some(value) if value >= request.low && value <= request.high => Ok(value),
             Some(_) | None => mismatch(start, expected(), None),
         }
     }

@@ -8,7 +8,7 @@ use crate::bundle::one_file;
 use crate::error::{Error, ErrorKind, OrCannot as _, refused};
 use crate::session::{Caller, Listener};
 use crate::workspace::{NamedProblem, Restriction, SelectedPlan, Words, Workspace};
-use ctd::{Caps, Reading, WhiteSpace};
+use ctd::{Reading, WhiteSpace};
 use engine::build::{Builder, KIT, Staging};
 use engine::plan::Plan;
 use engine::run::{OnFailure, Settings};
@@ -242,6 +242,7 @@ fn headers(builder: &Builder, problem: &Problem) -> BTreeMap<PathBuf, Vec<(Strin
 /// Finds the tests that a grammar refuses as other tools read it: our comment that allows more
 /// white space means nothing to them. A package needs samples, so those are laid out afresh.
 fn ask_grammars(problem: &Problem, wishes: &mut ExportOptions) -> Result<(), Error> {
+    let free = Reading { white_space: WhiteSpace::Free, ..Reading::default() };
     for file in problem.validators.iter().filter(|file| file.extension().is_some_and(|own| own == "ctd")) {
         let text = beneath::read(file).or_cannot(format!("read {}", file.display()))?;
         // `check` reports mistakes in a grammar.
@@ -251,7 +252,8 @@ fn ask_grammars(problem: &Problem, wishes: &mut ExportOptions) -> Result<(), Err
             if ctd::validate(&grammar, &input, &Reading::default()).is_ok() {
                 continue;
             }
-            match relaid(&grammar, &input).filter(|_| test.id.is_sample()) {
+            let relaid = ctd::relaid(&grammar, &input, &free);
+            match relaid.ok().filter(|_| test.id.is_sample()) {
                 Some(input) => drop(wishes.relaid.insert(test.id.clone(), input)),
                 None => {
                     let why =
@@ -262,16 +264,4 @@ fn ask_grammars(problem: &Problem, wishes: &mut ExportOptions) -> Result<(), Err
         }
     }
     Ok(())
-}
-
-/// The same words, with the white space that the grammar requires.
-fn relaid(grammar: &ctd::Program, input: &[u8]) -> Option<Vec<u8>> {
-    let free = Reading { white_space: WhiteSpace::Free, ..Reading::default() };
-    let read = ctd::trace(grammar, input, &free).ok()?;
-    let (output, _) = ctd::replay(grammar, &read.choices, &Caps::default())?;
-    let words = |bytes: &[u8]| {
-        let words = bytes.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-        words.map(<[u8]>::to_vec).collect::<Vec<_>>()
-    };
-    (words(&output) == words(input)).then_some(output)
 }

@@ -217,7 +217,7 @@ impl Recipe {
 /// something that can be counted on one hand. Three have sizes of 6 to 40, and one is of hundreds:
 /// programs that stop looking too early fail there. One may be large, though slow programs leave
 /// time for only a few of these. From early on, a few are as large as possible: nothing else
-/// reveals a sum that overflows, or an array that is too short. The first input is the simplest one.
+/// reveals a sum that overflows, or an array that is too short. The first input is the simplest.
 fn shape(drawn: u64) -> Shape {
     let (round, place) = (drawn / 8, drawn % 8);
     if place == 7 && round >= FIRST_LARGEST && round.is_power_of_two() {
@@ -258,7 +258,7 @@ pub(crate) fn draw(generator: &Generator<'_>, seed: u64, number: u64, shape: Sha
 /// After so many inputs in a row that cannot be made or were made before, there are no more.
 const MISSES: usize = 60;
 
-/// Makes `count` different inputs of a grammar. Fewer where there are no more, or none can be found.
+/// Makes `count` different inputs of a grammar. Fewer where no more can be found.
 pub fn inputs_of(grammar: &Grammar, seed: u64, count: usize, caps: &Caps) -> Vec<Vec<u8>> {
     let generator = Generator::new(&grammar.program, caps.clone());
     let source = Source::Grammar(grammar.clone());

@@ -83,11 +83,6 @@ impl<'p> Analysis<'p> {
         self.counts.get(&name).copied()
     }
 
-    /// Whether a drawn name counts the turns of a loop.
-    pub fn is_drawn_count(&self, name: Name) -> bool {
-        self.counts.contains_key(&name) && self.draws.contains_key(&name)
-    }
-
     pub fn rules_at(&self, site: usize) -> impl Iterator<Item = &Rule<'p>> {
         self.rules_at[site].iter().map(|&rule| &self.rules[rule])
     }

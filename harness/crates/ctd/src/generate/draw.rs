@@ -1,11 +1,11 @@
 //! A source that draws its choices by a plan, and at random where the plan has failed.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 use super::analysis::Analysis;
 use super::narrow::{NarrowedRange, narrow};
 use super::policy::{Plan, Series, Spot};
+use super::text::{Letters, TextWriter};
 use super::unique::TakenValues;
 use crate::float;
 use crate::interval::Interval;
@@ -13,9 +13,8 @@ use crate::machine::{Context, FloatRequest, Frame, Key, Limit, NO_NUMBER, NO_TEX
 use crate::number::{Decimal, Integer};
 use crate::output::Output;
 use crate::random::{Random, hash};
-use crate::read::MAX_DIGITS;
-use crate::regex::{ByteSet, Matcher, Picker, Regex, sample};
-use crate::syntax::{Control, Name, Notation, Test, TestKind, Variable, decimal};
+use crate::regex::{ByteSet, Matcher, Regex};
+use crate::syntax::{Control, Name, Notation, Test, TestKind, Variable};
 use crate::value::{Value, ValueKey};
 
 pub(super) struct Drawer<'g, 'p> {
@@ -33,13 +32,8 @@ pub(super) struct Drawer<'g, 'p> {
     /// By the index of the analysis's groups.
     taken: Vec<TakenValues>,
     log: Vec<TakenChange>,
-    /// Variables with given values.
-    preset: &'g [(Name, Value)],
     letters: Letters,
 }
-
-/// The bytes of each set met so far from which texts are made, in order.
-type Letters = HashMap<ByteSet, Vec<u8>>;
 
 enum TakenChange {
     Inserted(usize, Vec<ValueKey>, ValueKey),
@@ -50,22 +44,16 @@ enum TakenChange {
 const RECENT: usize = 32;
 /// How often a value is redrawn before the command counts as a conflict.
 const TRIES: usize = if cfg!(fuzzing) { 4 } else { 24 };
-/// Beyond this many digits before the point, a float's magnitude is drawn first.
+/// A float of a range with more digits before the point is the simplest one.
 const WIDE: i64 = 40;
 
 impl<'g, 'p> Drawer<'g, 'p> {
-    pub fn new(
-        analysis: &'g Analysis<'p>,
-        plan: Plan,
-        mut random: Random,
-        preset: &'g [(Name, Value)],
-        bytes: usize,
-    ) -> Drawer<'g, 'p> {
+    pub fn new(analysis: &'g Analysis<'p>, plan: Plan, mut random: Random, bytes: usize) -> Drawer<'g, 'p> {
         let taken = analysis.groups.iter().map(|_| TakenValues::default()).collect();
         let (fair, output) = (!random.one_in(3), Output::new(bytes));
         let (series, recent, log) = (Series::default(), Vec::new(), Vec::new());
         let letters = Letters::new();
-        Drawer { analysis, plan, random, series, output, loose: false, fair, recent, taken, log, preset, letters }
+        Drawer { analysis, plan, random, series, output, loose: false, fair, recent, taken, log, letters }
     }
 
     pub fn mark(&self) -> usize {
@@ -83,11 +71,6 @@ impl<'g, 'p> Drawer<'g, 'p> {
                 None => return,
             }
         }
-    }
-
-    fn preset(&self, variable: Option<&Variable>) -> Option<&'g Value> {
-        let variable = variable.filter(|variable| variable.index.is_empty())?;
-        self.preset.iter().find(|(name, _)| *name == variable.name).map(|(_, value)| value)
     }
 
     /// The share of the size that one turn of the loops around a site gets, and the spot of the
@@ -195,7 +178,7 @@ impl<'g, 'p> Drawer<'g, 'p> {
     fn float_text(&mut self, context: Context<'_, '_>, request: &FloatRequest) -> Option<String> {
         let (_, spot) = self.share(context.frames, context.command.site);
         if request.high.digits_before_point() > WIDE || request.low.digits_before_point() > WIDE {
-            return self.wide_float(request);
+            return float::simplest(request);
         }
         let (fewest, most) = float::decimals(request)?;
         let wanted = match request.decimals {
@@ -226,42 +209,13 @@ impl<'g, 'p> Drawer<'g, 'p> {
         float::simplest(request)
     }
 
-    /// Draws a float from a range of many magnitudes: first the magnitude, then a few digits.
-    fn wide_float(&mut self, request: &FloatRequest) -> Option<String> {
-        let (fewest, _) = float::decimals(request)?;
-        let mut values = vec![request.high.clone(), request.low.clone()];
-        let top = request.high.digits_before_point().max(request.low.digits_before_point());
-        for _ in 0..TRIES {
-            let exponent = self.random.below(top.unsigned_abs().min(1 << 40)) as i64;
-            let digits = Integer::from(10i64.pow(1 + self.random.below(9) as u32));
-            let mantissa = self.random.between(&digits.neg(), &digits);
-            values.push(Decimal::new(mantissa, exponent));
-        }
-        if !self.random.one_in(4) {
-            values.rotate_left(2);
-        }
-        let fits = |value: &Decimal| *value >= request.low && *value <= request.high;
-        let room = self.output.room().min(MAX_DIGITS) as i64 - i64::from(fewest);
-        values.iter().filter(|value| fits(value)).find_map(|value| match request.notation {
-            Notation::Scientific => float::scientific(request, value),
-            Notation::Any | Notation::Fixed if value.digits_before_point() < room => {
-                let exponent = -i64::from(fewest);
-                // An end of the range may have more decimals: -1.9 becomes -1, because -2 is
-                // outside.
-                let rounded = [value.floor_at(exponent).ok()?, value.ceil_at(exponent).ok()?];
-                let units = rounded.into_iter().find(|units| fits(&Decimal::new(units.clone(), exponent)))?;
-                float::write(request, &units, fewest)
-            }
-            Notation::Any | Notation::Fixed => None,
-        })
-    }
-
     fn text_of(&mut self, context: Context<'_, '_>, regex: &Regex) -> Option<Vec<u8>> {
         let (share, spot) = self.share(context.frames, context.command.site);
         let limit = self.output.room();
         let (random, letters) = (&mut self.random, &mut self.letters);
-        let mut picker = DrawPicker { plan: &self.plan, random, spot, share, loose: self.loose, letters, place: 0 };
-        sample(regex.node(), &mut picker, limit)
+        let mut writer =
+            TextWriter { plan: &self.plan, random, spot, share, loose: self.loose, letters, text: Vec::new() };
+        writer.write(regex.node(), limit).then_some(writer.text)
     }
 
     /// Whether a value keeps tuples unique.
@@ -298,17 +252,6 @@ impl<'g, 'p> Drawer<'g, 'p> {
 /// Moves a value to a nearby one that the rules allow.
 fn suit(wanted: Integer, narrowed: &NarrowedRange, whole: &Interval) -> Integer {
     let mut value = wanted;
-    if let Some((modulus, rest)) = &narrowed.congruent {
-        let moved = || value.sub(&value.sub(rest)?.rem(modulus)?);
-        let fits = |value: &Integer| narrowed.range.contains(value);
-        let candidates = moved().ok().into_iter().flat_map(|value| {
-            let (up, down) = (value.add(modulus).ok(), value.sub(modulus).ok());
-            [Some(value), up, down].into_iter().flatten()
-        });
-        if let Some(fitting) = candidates.into_iter().find(fits) {
-            value = fitting;
-        }
-    }
     for _ in 0..narrowed.excluded.len() {
         if narrowed.excluded.contains(&value) {
             let beside = [value.add(&Integer::ONE), value.sub(&Integer::ONE)].into_iter().flatten();
@@ -338,26 +281,18 @@ impl Source for Drawer<'_, '_> {
         if low > high {
             return Err(NO_NUMBER);
         }
-        let into = context.command.into();
-        let value = match self.preset(into) {
-            Some(Value::Integer(value)) if value >= low && value <= high => value.clone(),
-            Some(_) => return Err(PRESET),
-            None => {
-                let mut value = self.number(context, low, high).ok_or(NO_NUMBER)?;
-                let small = (0i64..10).chain(-9..0).chain([10, 20, 30]).map(Integer::from);
-                let mut others = small.filter(|value| value >= low && value <= high);
-                let mut tries = 0;
-                while !self.output.allows(value.to_string().as_bytes()) {
-                    tries += 1;
-                    value = match others.next() {
-                        Some(other) if tries > TRIES => other,
-                        None if tries > TRIES => return Err(NO_NUMBER),
-                        Some(_) | None => self.random.between(low, high),
-                    };
-                }
-                value
-            }
-        };
+        let mut value = self.number(context, low, high).ok_or(NO_NUMBER)?;
+        let small = (0i64..10).chain(-9..0).chain([10, 20, 30]).map(Integer::from);
+        let mut others = small.filter(|value| value >= low && value <= high);
+        let mut tries = 0;
+        while !self.output.allows(value.to_string().as_bytes()) {
+            tries += 1;
+            value = match others.next() {
+                Some(other) if tries > TRIES => other,
+                None if tries > TRIES => return Err(NO_NUMBER),
+                Some(_) | None => self.random.between(low, high),
+            };
+        }
         let value = self.output.write_int(value)?;
         if self.recent.len() == RECENT {
             self.recent.remove(0);
@@ -366,21 +301,15 @@ impl Source for Drawer<'_, '_> {
         Ok(value)
     }
 
-    fn float(&mut self, context: Context<'_, '_>, request: &FloatRequest) -> Result<(Decimal, Cow<'_, [u8]>), Stop> {
+    fn float(&mut self, context: Context<'_, '_>, request: &FloatRequest) -> Result<Decimal, Stop> {
         let into = context.command.into();
-        let preset = match self.preset(into) {
-            Some(Value::Text(_)) => return Err(PRESET),
-            preset => preset.map(decimal),
-        };
         for _ in 0..TRIES {
-            let text = match &preset {
-                Some(value) => preset_text(request, value).ok_or(PRESET)?,
-                None => self.float_text(context, request).ok_or(NO_NUMBER)?,
-            };
+            let text = self.float_text(context, request).ok_or(NO_NUMBER)?;
             let Some(value) = Decimal::parse(text.as_bytes()) else { continue };
-            let free = preset.is_some() || self.is_free(context, into, &Value::Decimal(value).key());
+            let free = self.is_free(context, into, &Value::Decimal(value.clone()).key());
             if free && self.output.allows(text.as_bytes()) {
-                return self.output.write_float(request, text);
+                self.output.write_float(request, &text)?;
+                return Ok(value);
             }
         }
         Err(NO_NUMBER)
@@ -388,19 +317,16 @@ impl Source for Drawer<'_, '_> {
 
     fn regex(&mut self, context: Context<'_, '_>, regex: &Regex, matcher: &mut Matcher) -> Result<Cow<'_, [u8]>, Stop> {
         let into = context.command.into();
-        let preset = match self.preset(into) {
-            Some(Value::Text(text)) => Some(text.to_vec()),
-            Some(Value::Integer(_) | Value::Decimal(_)) => return Err(PRESET),
-            None => None,
-        };
         if regex.lengths().0 > self.output.room() as u64 {
             return Err(Stop::Limit(Limit::Bytes));
         }
         for _ in 0..TRIES {
-            let Some(text) = preset.clone().or_else(|| self.text_of(context, regex)) else { continue };
-            let Some(tail) = matcher.tail(&text) else { continue };
-            if self.output.allows(&text) && self.is_free(context, into, &ValueKey::Text(text.as_slice().into())) {
-                return self.output.write_match(text, tail);
+            let Some(text) = self.text_of(context, regex) else { continue };
+            let matches = matcher.longest(&text) == Ok(Some(text.len())) && self.output.allows(&text);
+            if matches && self.is_free(context, into, &ValueKey::Text(text.as_slice().into())) {
+                self.output.write(&text)?;
+                self.output.forbid(matcher.goes_on(text.len()));
+                return Ok(text.into());
             }
         }
         Err(NO_TEXT)
@@ -455,19 +381,6 @@ impl Source for Drawer<'_, '_> {
     }
 }
 
-const PRESET: Stop = Stop::Conflict("a preset value does not suit");
-
-fn preset_text(request: &FloatRequest, value: &Decimal) -> Option<String> {
-    if *value < request.low || *value > request.high {
-        return None;
-    }
-    let (fewest, most) = request.decimals.unwrap_or((0, u32::MAX));
-    let needed = u32::try_from(-value.normal().exponent()).unwrap_or(0);
-    let decimals = needed.max(fewest);
-    let units = value.floor_at(-i64::from(decimals)).ok()?;
-    if decimals > most { None } else { float::write(request, &units, decimals) }
-}
-
 /// Whether a loop's test is `ISEOF` alone.
 fn asks_end_alone(context: Context<'_, '_>) -> bool {
     fn is_end(test: &Test) -> bool {
@@ -476,48 +389,5 @@ fn asks_end_alone(context: Context<'_, '_>) -> bool {
     match context.command.control() {
         Some(Control::While(test)) => is_end(test),
         Some(Control::Count(_)) | None => false,
-    }
-}
-
-struct DrawPicker<'a> {
-    plan: &'a Plan,
-    random: &'a mut Random,
-    spot: Spot,
-    share: u64,
-    loose: bool,
-    letters: &'a mut Letters,
-    place: u64,
-}
-
-impl Picker for DrawPicker<'_> {
-    fn count(&mut self, least: u32, most: Option<u32>) -> u32 {
-        let share = u32::try_from(self.share).unwrap_or(u32::MAX);
-        // Even in tiny inputs, a text may have a few letters.
-        let share = share.max(1 + self.random.below(4) as u32);
-        let most = most.unwrap_or(u32::MAX).min(least.max(share));
-        let (least, most) = (Integer::from(i64::from(least)), Integer::from(i64::from(most)));
-        let count = if self.loose {
-            self.random.between(&least, &most)
-        } else {
-            self.plan.count(self.spot, &least, &most, self.random)
-        };
-        count.to_u64().map_or(0, |count| u32::try_from(count).unwrap_or(u32::MAX))
-    }
-
-    fn branch(&mut self, lengths: &[u64]) -> usize {
-        self.random.below(lengths.len() as u64) as usize
-    }
-
-    fn byte(&mut self, set: &ByteSet) -> u8 {
-        let letters = self.letters.entry(*set).or_insert_with(|| {
-            // Use control characters and bytes beyond ASCII only if there is nothing else.
-            let printable: Vec<u8> = set.iter().filter(|byte| matches!(byte, b' '..=b'~')).collect();
-            if printable.is_empty() { set.iter().collect() } else { printable }
-        });
-        if self.loose {
-            return self.random.pick(letters).copied().unwrap_or(b'?');
-        }
-        self.place += 1;
-        self.plan.byte(self.spot, self.place, letters, self.random)
     }
 }

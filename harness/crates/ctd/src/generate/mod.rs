@@ -10,9 +10,13 @@ mod analysis;
 mod draw;
 mod narrow;
 mod policy;
+mod text;
 mod unique;
 
 use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 pub use policy::{Policy, Shape};
 
@@ -20,61 +24,60 @@ use analysis::Analysis;
 use draw::Drawer;
 use policy::Plan;
 
-use crate::machine::{Checkpoint, Fault, Limit, Limits, Machine, Step, Stop};
+use crate::Span;
+use crate::diagnostic::place_of;
+use crate::machine::{Checkpoint, Limit, Limits, Machine, Step, Stop};
 use crate::output::OutputMark;
 use crate::random::{Random, hash};
-use crate::replay::Caps;
-use crate::syntax::{Command, CommandKind, Control, Name, Program, Test, TestKind};
-use crate::value::Value;
-use crate::{Diagnostic, Span, diagnostic};
+use crate::read::{Reading, validate};
+use crate::syntax::{Command, CommandKind, Control, Program, Test, TestKind};
 
 /// Makes inputs of one grammar.
 pub struct Generator<'p> {
     program: &'p Program,
     analysis: Analysis<'p>,
-    preset: Vec<(Name, Value)>,
     caps: Caps,
 }
 
-/// Why no input was found.
+/// Why no input was found: the grammar is wrong, or no input is small enough, or none ends.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum GenerateError {
-    /// A command or an assertion that no try satisfied.
-    #[error("line {line} of the grammar: {text} was not satisfied in {tries} tries: {reason}")]
-    Starved {
-        /// Where the command stands in the grammar.
-        span: Span,
-        /// Its line, counted from 1.
-        line: usize,
-        /// The command as it is written.
-        text: String,
-        /// How often it was tried.
-        tries: u64,
-        /// Why the last one did not fit.
-        reason: String,
-    },
-    /// Even the smallest inputs exceed the cap.
-    #[error("no input of at most {bytes} bytes was found")]
-    TooLarge {
-        /// The most that it may have.
-        bytes: usize,
-    },
-    /// No input ended in time.
-    #[error("no input was finished within {steps} commands")]
-    Endless {
-        /// The most that it may take.
-        steps: u64,
-    },
-    /// The grammar itself is at fault.
-    #[error("line {line} of the grammar: {fault}")]
-    Grammar {
-        /// The line of the command, counted from 1.
-        line: usize,
-        /// What is wrong with it.
-        fault: Fault,
-    },
+#[error("{0}")]
+pub struct GenerateError(String);
+
+/// What making an input may cost.
+#[derive(Debug, Clone)]
+pub struct Caps {
+    /// The most bytes that an input may have.
+    pub bytes: usize,
+    /// The most commands that may run.
+    pub steps: u64,
+    /// Ends the work when raised, as by Ctrl-C.
+    pub cancel: Option<Arc<AtomicBool>>,
+    /// Ends the work when it has passed.
+    pub deadline: Option<Instant>,
 }
 
+impl Default for Caps {
+    fn default() -> Caps {
+        Caps { bytes: 16 << 20, steps: 20_000_000, cancel: None, deadline: None }
+    }
+}
+
+impl Caps {
+    /// Whether the work must end.
+    pub fn are_over(&self) -> bool {
+        self.limits().is_cancelled()
+    }
+
+    fn limits(&self) -> Limits {
+        let weight = self.bytes.max(1 << 20);
+        Limits { steps: self.steps, weight, cancel: self.cancel.clone(), deadline: self.deadline }
+    }
+}
+
+/// How many inputs in a row may be such that the grammar reads them otherwise.
+const MAX_UNREAD: u32 = if cfg!(fuzzing) { 4 } else { 40 };
+const UNREAD: &str = "an expression matches more than it should, or an answer about what follows does not come true";
 /// Conflicts before the search for an input is given up.
 const MAX_CONFLICTS: u64 = if cfg!(fuzzing) { 40 } else { 4000 };
 /// Conflicts without progress before an input is restarted.
@@ -86,27 +89,7 @@ const MAX_LOOPS: usize = 8;
 impl<'p> Generator<'p> {
     /// Makes inputs of `program` within `caps`.
     pub fn new(program: &'p Program, caps: Caps) -> Generator<'p> {
-        Generator { program, analysis: Analysis::new(program), preset: Vec::new(), caps }
-    }
-
-    /// Fixes the values of variables, as in `n=10,s="abc"`.
-    ///
-    /// # Errors
-    /// When the list has a mistake.
-    pub fn preset(&mut self, list: &str) -> Result<(), Diagnostic> {
-        for (name, value) in Program::parse_assignments(list.as_bytes())? {
-            if let Some(name) = self.program.find_name(&name) {
-                self.preset.push((name, value));
-            }
-        }
-        Ok(())
-    }
-
-    /// Returns the names of drawn numbers that count the turns of loops. [`Self::preset`] can fix
-    /// them.
-    pub fn counts(&self) -> impl Iterator<Item = &str> {
-        let all = (0u32..).map(Name).zip(self.program.all_names());
-        all.filter(|(name, _)| self.analysis.is_drawn_count(*name)).map(|(_, text)| text.as_str())
+        Generator { program, analysis: Analysis::new(program), caps }
     }
 
     /// Makes an input of a shape. The same seed makes the same input.
@@ -118,15 +101,17 @@ impl<'p> Generator<'p> {
         let mut size = shape.size.min(self.caps.bytes as u64);
         let (conflicts, too_large, choices) = (0, 0, u64::MAX);
         let mut tally = Tally { conflicts, steps: self.caps.steps, too_large, choices, blamed: HashMap::new() };
+        let mut unread = 0;
         for round in 0u64.. {
             let random = Random::new(hash(&[seed, round]));
             let outcome = Attempt::new(self, Shape { size, ..shape }, hash(&[seed, round, 1]), random, tally.steps);
             match outcome.run(&mut tally) {
-                Ok(bytes) => return Ok(bytes),
+                Ok(bytes) if validate(self.program, &bytes, &Reading::default()).is_ok() => return Ok(bytes),
+                Ok(_) if unread == MAX_UNREAD => return Err(GenerateError(UNREAD.to_owned())),
+                Ok(_) => unread += 1,
                 Err(stop) => {
-                    let hopeless = self.blame(&stop, size, &tally);
-                    if let Some(error) = hopeless {
-                        return Err(error);
+                    if let Some(reason) = self.hopeless(&stop, size, &tally) {
+                        return Err(GenerateError(reason));
                     }
                 }
             }
@@ -135,27 +120,29 @@ impl<'p> Generator<'p> {
                 size = (size / 2).min(tally.choices);
             }
         }
-        Err(GenerateError::TooLarge { bytes: self.caps.bytes })
+        Err(GenerateError(self.too_large()))
     }
 
-    /// The final error, if there is no point in trying again.
-    fn blame(&self, stop: &Stop, size: u64, tally: &Tally) -> Option<GenerateError> {
-        let line = |span: Span| diagnostic::Place::of(self.program.source(), span.start).line;
+    fn too_large(&self) -> String {
+        format!("no input of at most {} bytes was found", self.caps.bytes)
+    }
+
+    /// Why there is no point in trying again, if there is none.
+    fn hopeless(&self, stop: &Stop, size: u64, tally: &Tally) -> Option<String> {
+        let line = |span: Span| place_of(self.program.source(), span.start).0;
         let tries = tally.blamed.values().map(|(count, _)| count).sum::<u64>();
         let is_out_of_steps = tally.steps == 0 || matches!(stop, Stop::Limit(Limit::Steps | Limit::Cancelled));
         match stop {
             _ if tally.too_large > 0 && (is_out_of_steps || size <= 1 && tally.too_large > 20) => {
-                Some(GenerateError::TooLarge { bytes: self.caps.bytes })
+                Some(self.too_large())
             }
-            _ if is_out_of_steps => Some(GenerateError::Endless { steps: self.caps.steps }),
-            Stop::Fault(fault) if tries > 40 => {
-                Some(GenerateError::Grammar { line: line(fault.span), fault: fault.clone() })
-            }
+            _ if is_out_of_steps => Some(format!("no input was finished within {} commands", self.caps.steps)),
+            Stop::Fault(fault) if tries > 40 => Some(format!("line {} of the grammar: {fault}", line(fault.span))),
             _ if tally.conflicts >= MAX_CONFLICTS => {
                 let (span, (tries, reason)) =
                     tally.blamed.iter().max_by_key(|(span, (count, _))| (*count, span.start))?;
-                let (text, reason) = (self.program.text(*span), reason.clone());
-                Some(GenerateError::Starved { span: *span, line: line(*span), text, tries: *tries, reason })
+                let (line, text) = (line(*span), self.program.text(*span));
+                Some(format!("line {line} of the grammar: {text} was not satisfied in {tries} tries: {reason}"))
             }
             Stop::Mismatch { .. } | Stop::Assertion { .. } | Stop::Conflict(_) | Stop::Limit(_) | Stop::Fault(_) => {
                 None
@@ -224,11 +211,8 @@ impl<'g, 'p> Attempt<'g, 'p> {
     fn new(generator: &'g Generator<'p>, shape: Shape, seed: u64, mut random: Random, steps: u64) -> Attempt<'g, 'p> {
         let plan = Plan::new(shape, seed, &mut random);
         let caps = &generator.caps;
-        let drawer = Drawer::new(&generator.analysis, plan, random, &generator.preset, caps.bytes);
-        let mut machine = Machine::new(generator.program, drawer, Limits { steps, ..caps.limits() }, true);
-        for (name, value) in &generator.preset {
-            machine.store.fix(*name, value.clone());
-        }
+        let drawer = Drawer::new(&generator.analysis, plan, random, caps.bytes);
+        let machine = Machine::new(generator.program, drawer, Limits { steps, ..caps.limits() }, true);
         let (choices, loops) = (VecDeque::new(), VecDeque::new());
         Attempt { machine, analysis: &generator.analysis, choices, loops, made: 0, reached: 0, stuck: 0 }
     }

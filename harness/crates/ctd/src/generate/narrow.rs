@@ -19,13 +19,11 @@ pub(super) struct NarrowedRange {
     /// The part of the range that leaves enough for the numbers that follow.
     pub share: Option<Interval>,
     pub excluded: Vec<Integer>,
-    /// The divisor and the remainder that the number should leave.
-    pub congruent: Option<(Integer, Integer)>,
 }
 
 impl NarrowedRange {
     pub fn to(range: Interval) -> NarrowedRange {
-        NarrowedRange { range, share: None, excluded: Vec::new(), congruent: None }
+        NarrowedRange { range, share: None, excluded: Vec::new() }
     }
 }
 
@@ -84,10 +82,7 @@ impl<'p> Narrower<'_, 'p> {
             Comparator::Less => (up_to(&right.sub(&one)), from(&left.add(&one))),
             Comparator::GreaterEqual => (from(&right), up_to(&left)),
             Comparator::Greater => (from(&right.add(&one)), up_to(&left.sub(&one))),
-            Comparator::Equal => {
-                self.congruence(rule.left, &right);
-                (right, left)
-            }
+            Comparator::Equal => (right, left),
             Comparator::NotEqual => {
                 self.exclude(rule.left, &right);
                 if let Some(side) = rule.right {
@@ -107,18 +102,6 @@ impl<'p> Narrower<'_, 'p> {
             && same_variable(variable, self.target)
         {
             self.result.excluded.push(value.clone());
-        }
-    }
-
-    fn congruence(&mut self, side: &Expr, rest: &Interval) {
-        let ExprKind::Binary(Binary::Modulo, number, modulus) = &side.kind else { return };
-        let ExprKind::Variable(variable) = &number.kind else { return };
-        let modulus = self.range(modulus, Time::Now, 0);
-        if let (true, Some(modulus), Some(rest)) =
-            (same_variable(variable, self.target), modulus.as_point(), rest.as_point())
-            && *modulus > Integer::ZERO
-        {
-            self.result.congruent = Some((modulus.clone(), rest.clone()));
         }
     }
 
@@ -249,8 +232,7 @@ impl<'p> Narrower<'_, 'p> {
                         self.demand(left, &factor(wanted, &b), depth + 1);
                         self.demand(right, &factor(wanted, &a), depth + 1);
                     }
-                    Binary::Divide => self.demand(left, &dividend(wanted, &b), depth + 1),
-                    Binary::Modulo | Binary::Power => {}
+                    Binary::Divide | Binary::Modulo | Binary::Power => {}
                 }
             }
         }
@@ -322,37 +304,20 @@ fn factor(wanted: &Interval, other: &Interval) -> Interval {
     Interval { low, high }
 }
 
-/// All x whose quotient by `other` is in `wanted`. Everything unless `other` is a positive number.
-fn dividend(wanted: &Interval, other: &Interval) -> Interval {
-    let Some(divisor) = other.as_point().filter(|value| **value > Integer::ZERO) else { return Interval::ALL };
-    let Ok(spare) = divisor.sub(&Integer::ONE) else { return Interval::ALL };
-    let low = wanted.low.as_ref().and_then(|low| {
-        let first = low.mul(divisor).ok()?;
-        if *low > Integer::ZERO { Some(first) } else { first.sub(&spare).ok() }
-    });
-    let high = wanted.high.as_ref().and_then(|high| {
-        let last = high.mul(divisor).ok()?;
-        if high.is_negative() { Some(last) } else { last.add(&spare).ok() }
-    });
-    Interval { low, high }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn no_factor_and_no_dividend_is_left_out() {
+    fn no_factor_is_left_out() {
         let interval = |low: i64, high: i64| Interval::new(Integer::from(low), Integer::from(high));
         for (a, b) in (-6..=6).flat_map(|a| (a..=6).map(move |b| (a, b))) {
             for (c, d) in (-4..=4).flat_map(|c| (c..=4).map(move |d| (c, d))) {
                 let (wanted, other) = (interval(a, b), interval(c, d));
-                let (factors, dividends) = (factor(&wanted, &other), dividend(&wanted, &other));
+                let factors = factor(&wanted, &other);
                 for (x, y) in (-30..=30).flat_map(|x| (c..=d).map(move |y| (x, y))) {
                     let number = Integer::from(x);
                     assert!(!(a..=b).contains(&(x * y)) || factors.contains(&number), "{x} {y} {wanted:?} {other:?}");
-                    let quotient = i64::checked_div(x, y).filter(|quotient| (a..=b).contains(quotient));
-                    assert!(quotient.is_none() || dividends.contains(&number), "{x} {y} {wanted:?} {other:?}");
                 }
             }
         }

@@ -85,13 +85,6 @@ pub struct Shape {
     pub size: u64,
 }
 
-impl Shape {
-    /// Uniform numbers, and about `size` elements.
-    pub fn uniform(size: u64) -> Shape {
-        Shape { policy: Policy::Uniform, size }
-    }
-}
-
 /// The policies of a mixed input. It most often combines sets without gaps with random numbers.
 const MIXTURE: [Policy; 14] = [
     Policy::Uniform,

@@ -41,7 +41,7 @@ impl<'p, S: Source> Machine<'p, S> {
                     && let Some(Value::Integer(limit)) = right.literal()
                     && let Ok(Value::Integer(value)) = self.scope().value(left)
                 {
-                    self.bounds.asserted(variable.name, *comparator, limit, value);
+                    self.bounds.asserted(variable.name, *comparator, limit, &value);
                 }
             }
             TestKind::Not(_)
@@ -63,17 +63,12 @@ impl<'p, S: Source> Machine<'p, S> {
             }
             TestKind::IsEof => {
                 let scope = Scope { program: self.program, store: &self.store };
-                let truth = self.source.is_end(Context { scope, command, frames: &self.frames }, stake)?;
-                self.record(|recorder| recorder.truth(truth));
-                Ok(truth)
+                self.source.is_end(Context { scope, command, frames: &self.frames }, stake)
             }
             TestKind::Match(expr) => {
                 let scope = Scope { program: self.program, store: &self.store };
                 let bytes = scope.text(expr)?;
-                let context = Context { scope, command, frames: &self.frames };
-                let truth = self.source.next_is_in(context, &bytes, stake)?;
-                self.record(|recorder| recorder.truth(truth));
-                Ok(truth)
+                self.source.next_is_in(Context { scope, command, frames: &self.frames }, &bytes, stake)
             }
             TestKind::Unique(names) => Ok(self.scope().unique(test.span, names)?.is_ok()),
             TestKind::InArray(expr, array) => Ok(self.scope().in_array(test.span, expr, *array)?),

@@ -1,13 +1,12 @@
 //! Runs a program over a *source* of choices.
 //!
 //! Theory of operation. The machine knows the language. A [`Source`] knows where numbers and texts
-//! come from: the bytes of a file (`read`), chance (`generate`) or a sequence of choices (`replay`).
-//! The machine keeps its place in a stack of frames of its own. So it can be set back to any command,
-//! and no program exhausts the real stack.
+//! come from: the bytes of a file (`read`) or chance (`generate`). The machine keeps its place in a
+//! stack of frames of its own. So it can be set back to any command, and no program exhausts the
+//! real stack.
 
 mod assertion;
 mod eval;
-mod recorder;
 mod store;
 
 use std::borrow::Cow;
@@ -19,12 +18,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 pub(crate) use eval::Scope;
-pub(crate) use recorder::Recorder;
 pub(crate) use store::{Key, Store};
 
 use crate::Span;
 use crate::bounds::Bounds;
-use crate::choice::{Choices, Part};
 use crate::number::{Decimal, Integer};
 use crate::regex::{Matcher, Regex};
 use crate::syntax::{Command, CommandKind, Control, Expr, ExprKind, Name, Notation, Pattern, Program, Variable};
@@ -132,14 +129,11 @@ pub(crate) trait Source {
     fn end(&mut self) -> Result<(), Stop>;
     fn text(&mut self, text: &[u8]) -> Result<(), Stop>;
     fn int(&mut self, context: Context<'_, '_>, low: &Integer, high: &Integer) -> Result<Integer, Stop>;
-    /// Returns the value and its text.
-    fn float(&mut self, context: Context<'_, '_>, request: &FloatRequest) -> Result<(Decimal, Cow<'_, [u8]>), Stop>;
+    fn float(&mut self, context: Context<'_, '_>, request: &FloatRequest) -> Result<Decimal, Stop>;
     fn regex(&mut self, context: Context<'_, '_>, regex: &Regex, matcher: &mut Matcher) -> Result<Cow<'_, [u8]>, Stop>;
     fn is_end(&mut self, context: Context<'_, '_>, stake: Stake) -> Result<bool, Stop>;
     fn next_is_in(&mut self, context: Context<'_, '_>, bytes: &[u8], stake: Stake) -> Result<bool, Stop>;
 
-    fn open(&mut self, _part: Part) {}
-    fn close(&mut self, _part: Part) {}
     /// A variable was given a value. `old` is the value before.
     fn assigned(&mut self, _context: Context<'_, '_>, _name: Name, _key: &Key, _old: Option<&Value>) {}
     fn unset(&mut self, _name: Name) {}
@@ -155,7 +149,7 @@ pub(crate) struct Frame<'p> {
 #[derive(Clone, Copy)]
 enum FrameKind<'p> {
     Top,
-    Branch(Part),
+    Branch,
     Loop { command: &'p Command, turn: u64, turns: Option<u64> },
 }
 
@@ -164,7 +158,7 @@ impl<'p> Frame<'p> {
     pub fn as_loop(&self) -> Option<(&'p Command, u64, Option<u64>)> {
         match self.kind {
             FrameKind::Loop { command, turn, turns } => Some((command, turn, turns)),
-            FrameKind::Top | FrameKind::Branch(_) => None,
+            FrameKind::Top | FrameKind::Branch => None,
         }
     }
 }
@@ -180,15 +174,6 @@ pub(crate) struct Checkpoint<'p> {
 pub(crate) enum Step {
     Done,
     More,
-}
-
-/// The choices and the bounds of an accepted input.
-#[derive(Debug, Clone)]
-pub struct Trace {
-    /// What was read, as the choices that make it.
-    pub choices: Choices,
-    /// What is allowed, and what occurred.
-    pub bounds: Bounds,
 }
 
 pub(crate) struct Limits {
@@ -216,8 +201,6 @@ pub(crate) struct Machine<'p, S> {
     pub command: Option<&'p Command>,
     pub source: S,
     pub bounds: Bounds,
-    /// Records the choices, if they are wanted.
-    pub recorder: Option<Recorder>,
     limits: Limits,
     matchers: Vec<Option<Box<Matcher>>>,
     computed: HashMap<Arc<[u8]>, (Regex, Matcher)>,
@@ -232,7 +215,7 @@ impl<'p, S: Source> Machine<'p, S> {
         let frames = vec![Frame { block: program.commands(), next: 0, kind: FrameKind::Top }];
         let matchers = (0..program.sites()).map(|_| None).collect();
         let (bounds, computed) = (Bounds::new(program), HashMap::new());
-        Machine { program, store, frames, command: None, source, bounds, recorder: None, limits, matchers, computed }
+        Machine { program, store, frames, command: None, source, bounds, limits, matchers, computed }
     }
 
     /// Runs to the end of the program, where the file must end, too.
@@ -294,12 +277,6 @@ impl<'p, S: Source> Machine<'p, S> {
         Scope { program: self.program, store: &self.store }
     }
 
-    /// Returns the source, and what was recorded. Without a recorder there are no choices.
-    pub fn finish(self) -> (S, Trace) {
-        let choices = self.recorder.map(|recorder| recorder.choices).unwrap_or_default();
-        (self.source, Trace { choices, bounds: self.bounds })
-    }
-
     pub fn steps_left(&self) -> u64 {
         self.limits.steps
     }
@@ -321,7 +298,6 @@ impl<'p, S: Source> Machine<'p, S> {
                 for (variable, expr) in assignments {
                     let value = self.scope().value(expr)?;
                     self.assign(command, variable, value)?;
-                    self.record_derived(Some(variable), expr)?;
                 }
                 Ok(())
             }
@@ -335,9 +311,8 @@ impl<'p, S: Source> Machine<'p, S> {
             CommandKind::Loop { counter, control, body, .. } => self.enter(command, counter.as_ref(), control, body),
             CommandKind::If { test, then, otherwise } => {
                 let truth = self.test(command, test, Stake::Even)?;
-                let (block, part) = if truth { (then, Part::Then) } else { (otherwise, Part::Else) };
-                self.open(part);
-                self.frames.push(Frame { block, next: 0, kind: FrameKind::Branch(part) });
+                let block = if truth { then } else { otherwise };
+                self.frames.push(Frame { block, next: 0, kind: FrameKind::Branch });
                 Ok(())
             }
         }
@@ -348,10 +323,9 @@ impl<'p, S: Source> Machine<'p, S> {
         let (low, high) = (scope.integer(low)?, scope.integer(high)?);
         let context = Context { scope, command, frames: &self.frames };
         let value = self.source.int(context, &low, &high)?;
-        self.record(|recorder| recorder.int(&value));
         let Some(variable) = into else { return Ok(()) };
         self.bounds.integer(variable.name, &low, &high, &value);
-        self.assign_chosen(command, variable, Value::Integer(value))
+        self.assign(command, variable, Value::Integer(value))
     }
 
     fn float(&mut self, command: &'p Command) -> Result<(), Stop> {
@@ -364,13 +338,10 @@ impl<'p, S: Source> Machine<'p, S> {
         let (low, high) = (scope.decimal(low)?, scope.decimal(high)?);
         let request = FloatRequest { low, high, decimals, notation: *notation };
         let context = Context { scope, command, frames: &self.frames };
-        let (value, text) = self.source.float(context, &request)?;
-        if let Some(recorder) = &mut self.recorder {
-            recorder.text(&text);
-        }
+        let value = self.source.float(context, &request)?;
         let Some(variable) = into else { return Ok(()) };
         self.bounds.decimal(variable.name, &request.low, &request.high, &value);
-        self.assign_chosen(command, variable, Value::Decimal(value))
+        self.assign(command, variable, Value::Decimal(value))
     }
 
     fn decimals(&self, fewest: &Expr, most: &Expr) -> Result<(u32, u32), Fault> {
@@ -416,21 +387,10 @@ impl<'p, S: Source> Machine<'p, S> {
                 (self.source.regex(context, regex, matcher)?, regex.lengths())
             }
         };
-        if let Some(recorder) = &mut self.recorder {
-            recorder.text(&text);
-        }
         let Some(variable) = into else { return Ok(()) };
         self.bounds.length(variable.name, lengths, text.len() as u64);
         let text = text.into();
-        self.assign_chosen(command, variable, Value::Text(text))
-    }
-
-    fn assign_chosen(&mut self, command: &'p Command, variable: &Variable, value: Value) -> Result<(), Stop> {
-        if self.recorder.is_some() {
-            let key = self.scope().key(variable)?;
-            self.record(|recorder| recorder.chosen(variable.name, key));
-        }
-        self.assign(command, variable, value)
+        self.assign(command, variable, Value::Text(text))
     }
 
     fn assign(&mut self, command: &'p Command, variable: &Variable, value: Value) -> Result<(), Stop> {
@@ -442,34 +402,6 @@ impl<'p, S: Source> Machine<'p, S> {
         if self.store.weight() > self.limits.weight {
             return Err(Stop::Limit(Limit::Memory));
         }
-        Ok(())
-    }
-
-    fn record(&mut self, note: impl FnOnce(&mut Recorder)) {
-        if let Some(recorder) = &mut self.recorder {
-            note(recorder);
-        }
-    }
-
-    fn open(&mut self, part: Part) {
-        self.source.open(part);
-        self.record(|recorder| recorder.open(part));
-    }
-
-    fn close(&mut self, part: Part) {
-        self.source.close(part);
-        self.record(|recorder| recorder.close(part));
-    }
-
-    /// Records that a variable, or the number of turns of the next loop, was calculated.
-    fn record_derived(&mut self, target: Option<&Variable>, expr: &Expr) -> Result<(), Stop> {
-        if self.recorder.is_none() {
-            return Ok(());
-        }
-        let place = |variable: &Variable| Ok((variable.name, self.scope().key(variable)?));
-        let from = expr.variables().into_iter().map(place).collect::<Result<Vec<_>, Fault>>()?;
-        let target = target.map(place).transpose()?;
-        self.record(|recorder| recorder.derived(target, &from));
         Ok(())
     }
 
@@ -494,11 +426,9 @@ impl<'p, S: Source> Machine<'p, S> {
                 if !matches!(expr.kind, ExprKind::Literal(_) | ExprKind::Variable(_)) {
                     self.bounds.turns(self.program, expr, &count);
                 }
-                self.record_derived(None, expr)?;
                 Some(turns)
             }
         };
-        self.open(Part::Loop);
         self.frames.push(Frame { block: body, next: body.len(), kind: FrameKind::Loop { command, turn: 0, turns } });
         self.turn(command, 0, turns)
     }
@@ -511,9 +441,8 @@ impl<'p, S: Source> Machine<'p, S> {
                 self.command = None;
                 self.source.end()
             }
-            FrameKind::Branch(part) => {
+            FrameKind::Branch => {
                 self.frames.pop();
-                self.close(part);
                 Ok(())
             }
             FrameKind::Loop { command, turn, turns } => {
@@ -523,7 +452,6 @@ impl<'p, S: Source> Machine<'p, S> {
                 if let CommandKind::Loop { counter: Some(counter), .. } = &command.kind {
                     self.assign(command, counter, Value::Integer(Integer::from(turn)))?;
                 }
-                self.close(Part::Turn);
                 self.turn(command, turn, turns)
             }
         }
@@ -533,23 +461,10 @@ impl<'p, S: Source> Machine<'p, S> {
     fn turn(&mut self, command: &'p Command, turn: u64, turns: Option<u64>) -> Result<(), Stop> {
         let CommandKind::Loop { control, separator, .. } = &command.kind else { return Ok(()) };
         let goes_on = match control {
-            Control::Count(_) if Some(turn) < turns => {
-                self.open(Part::Turn);
-                true
-            }
-            Control::Count(_) => false,
-            Control::While(test) => {
-                // The test belongs to the turn: removing a turn removes its answers.
-                self.open(Part::Turn);
-                let goes_on = self.test(command, test, Stake::TrueGoesOn)?;
-                if !goes_on {
-                    self.close(Part::Turn);
-                }
-                goes_on
-            }
+            Control::Count(_) => Some(turn) < turns,
+            Control::While(test) => self.test(command, test, Stake::TrueGoesOn)?,
         };
         if !goes_on {
-            self.close(Part::Loop);
             self.frames.pop();
             return Ok(());
         }

@@ -136,8 +136,6 @@ pub(crate) struct Store {
     log_weight: usize,
     /// Work beyond single steps, not charged yet.
     work: Cell<u64>,
-    /// Plain variables with fixed values.
-    fixed: Vec<Name>,
 }
 
 enum Change {
@@ -157,15 +155,7 @@ impl Store {
         for name in counted {
             slots[name.0 as usize] = Slot::new(true);
         }
-        Store {
-            slots,
-            log: with_log.then(Vec::new),
-            weight: 0,
-            forgotten: 0,
-            log_weight: 0,
-            work: Cell::new(0),
-            fixed: Vec::new(),
-        }
+        Store { slots, log: with_log.then(Vec::new), weight: 0, forgotten: 0, log_weight: 0, work: Cell::new(0) }
     }
 
     pub fn slot(&self, name: Name) -> &Slot {
@@ -194,17 +184,8 @@ impl Store {
         if self.work.get() < WORK_OF_A_STEP { 0 } else { self.work.replace(0) / WORK_OF_A_STEP }
     }
 
-    /// Gives a plain variable a fixed value.
-    pub fn fix(&mut self, name: Name, value: Value) {
-        self.set(name, Key::Plain, value);
-        self.fixed.push(name);
-    }
-
     /// Sets a value and returns the one before.
     pub fn set(&mut self, name: Name, key: Key, value: Value) -> Option<Value> {
-        if key == Key::Plain && self.fixed.contains(&name) {
-            return self.plain(name).cloned();
-        }
         let log_key = self.log.is_some().then(|| key.clone());
         self.weight += value.weight();
         let old = self.slots[name.0 as usize].replace(key, Some(value));
@@ -216,9 +197,6 @@ impl Store {
     }
 
     pub fn unset(&mut self, name: Name) {
-        if self.fixed.contains(&name) {
-            return;
-        }
         let slot = &mut self.slots[name.0 as usize];
         let fresh = Slot::new(slot.occurrences.is_some());
         let old = std::mem::replace(slot, fresh);

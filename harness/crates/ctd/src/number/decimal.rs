@@ -7,7 +7,7 @@ use super::{ArithmeticError, Integer, Result};
 ///
 /// Reading and comparing are exact. Sums, products and powers are exact up to a thousand digits,
 /// and cut off there. Quotients have a hundred digits.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Decimal {
     coefficient: Integer,
     exponent: i64,
@@ -303,12 +303,6 @@ impl fmt::Display for Decimal {
             return write!(f, "{}E{}", normal.coefficient, normal.exponent);
         }
         f.write_str(&fixed(&normal.coefficient, normal.exponent))
-    }
-}
-
-impl fmt::Debug for Decimal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
     }
 }
 

@@ -6,10 +6,10 @@ use num_bigint::{BigInt, Sign};
 use super::{ArithmeticError, Result};
 
 /// An integer of up to [`Integer::MAX_BITS`] bits. One that fits an `i64` needs no allocation.
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Integer(Repr);
 
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Repr {
     Small(i64),
     /// Never a number that fits an `i64`: equality and hash rely on it.
@@ -240,12 +240,6 @@ impl fmt::Display for Integer {
             Repr::Small(value) => value.fmt(f),
             Repr::Big(big) => big.fmt(f),
         }
-    }
-}
-
-impl fmt::Debug for Integer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
     }
 }
 

@@ -9,14 +9,14 @@ const MAX_STATES: usize = if cfg!(fuzzing) { 1 << 7 } else { 1 << 20 };
 const MAX_TABLE: usize = if cfg!(fuzzing) { 1 << 10 } else { 1 << 21 };
 
 /// A non-deterministic automaton; cheap to clone.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(super) struct Nfa {
     states: Arc<[State]>,
     sets: Arc<[ByteSet]>,
     start: u32,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 enum State {
     /// A byte of this set leads to this state.
     Set(u32, u32),
@@ -153,47 +153,12 @@ impl Matcher {
         }
     }
 
-    /// If all of `text` matches: the condition on the following bytes that keeps it the longest
-    /// match.
-    pub fn tail(&mut self, text: &[u8]) -> Option<Tail> {
+    /// The bytes that would make a match of this length longer, where one byte is enough to tell.
+    pub fn goes_on(&self, length: usize) -> ByteSet {
         match self {
-            Matcher::Run(set, least, most) => {
-                let (length, all) = (text.len(), text.iter().all(|&byte| set.contains(byte)));
-                let within = length >= *least as usize && most.is_none_or(|most| length <= most as usize);
-                let full = most.is_some_and(|most| length == most as usize);
-                let next = if full { ByteSet::EMPTY } else { *set };
-                (within && all).then_some(Tail::Forbids(next))
-            }
-            Matcher::Dfa(dfa) => dfa.tail(text),
+            Matcher::Run(set, _, most) if most.is_none_or(|most| length < most as usize) => *set,
+            Matcher::Run(..) | Matcher::Dfa(_) => ByteSet::EMPTY,
         }
-    }
-}
-
-/// The condition on the bytes after a match that keeps it the longest.
-pub(crate) enum Tail {
-    Forbids(ByteSet),
-    /// The file has to end.
-    Ends,
-    Open(OpenTail),
-}
-
-#[derive(Clone)]
-pub(crate) struct OpenTail {
-    nfa: Nfa,
-    set: StateSet,
-}
-
-impl OpenTail {
-    /// Takes the next byte. `None` if no longer match is possible, otherwise whether there is one
-    /// now.
-    pub fn step(&mut self, byte: u8) -> Option<bool> {
-        let mut walker = Walker::new(self.nfa.clone());
-        self.set = walker.step(&self.set, byte);
-        if self.set.is_empty() {
-            return None;
-        }
-        let (here, at_end) = walker.accepts(&self.set);
-        Some(here || at_end)
     }
 }
 
@@ -222,22 +187,6 @@ impl Dfa {
             }
         }
         Ok(if self.accepts[state as usize].1 { Some(text.len()) } else { longest })
-    }
-
-    fn tail(&mut self, text: &[u8]) -> Option<Tail> {
-        let mut state = self.begin();
-        for &byte in text {
-            state = self.step(state, byte);
-            if self.work > MAX_WORK {
-                return None;
-            }
-        }
-        let set = self.sets[state as usize].clone();
-        match self.accepts[state as usize] {
-            (false, false) => None,
-            (false, true) => Some(Tail::Ends),
-            (true, _) => Some(Tail::Open(OpenTail { nfa: self.walker.nfa.clone(), set })),
-        }
     }
 
     fn step(&mut self, state: u32, byte: u8) -> u32 {
@@ -428,16 +377,9 @@ mod tests {
     }
 
     #[test]
-    fn a_tail_knows_what_would_have_been_longer() {
-        let mut matcher = Matcher::new(&Regex::new(b"ab(cd)*").unwrap());
-        let Some(Tail::Open(mut tail)) = matcher.tail(b"abcd") else { panic!("it matches, and could be longer") };
-        assert_eq!(tail.step(b'c'), Some(false));
-        assert_eq!(tail.step(b'd'), Some(true));
-        assert_eq!(tail.step(b'x'), None);
-        assert!(matcher.tail(b"abc").is_none());
-        let mut run = Matcher::new(&Regex::new(b"[a-c]{1,3}").unwrap());
-        assert!(matches!(run.tail(b"ab"), Some(Tail::Forbids(set)) if set.contains(b'c') && !set.contains(b'd')));
-        assert!(matches!(run.tail(b"abc"), Some(Tail::Forbids(set)) if set.is_empty()));
-        assert!(matches!(Matcher::new(&Regex::new(b"ab$").unwrap()).tail(b"ab"), Some(Tail::Ends)));
+    fn a_match_of_one_set_goes_on_with_its_bytes_until_it_is_full() {
+        let run = Matcher::new(&Regex::new(b"[a-c]{1,3}").unwrap());
+        assert!(run.goes_on(2).contains(b'c') && !run.goes_on(2).contains(b'd'));
+        assert!(run.goes_on(3).is_empty());
     }
 }

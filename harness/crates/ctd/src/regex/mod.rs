@@ -8,24 +8,22 @@
 
 mod automaton;
 mod parse;
-mod sample;
 
 use std::fmt;
 
-pub(crate) use automaton::{Matcher, OpenTail, Tail};
-pub(crate) use sample::{Picker, Simplest, sample};
+pub(crate) use automaton::Matcher;
 
 use automaton::Nfa;
 
 /// A parsed regular expression.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Regex {
     pattern: Box<[u8]>,
     node: RegexNode,
     plan: Strategy,
 }
 
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 enum Strategy {
     /// One repeated set. Needs no automaton, however large the numbers.
     Run(ByteSet, u32, Option<u32>),
@@ -95,12 +93,6 @@ impl fmt::Display for Regex {
     }
 }
 
-impl fmt::Debug for Regex {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Regex(\"{}\")", self.pattern.escape_ascii())
-    }
-}
-
 fn lengths(node: &RegexNode) -> (u64, Option<u64>) {
     match node {
         RegexNode::Set(_) => (1, Some(1)),
@@ -125,7 +117,7 @@ fn lengths(node: &RegexNode) -> (u64, Option<u64>) {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct ByteSet([u64; 4]);
 
 impl ByteSet {
@@ -175,12 +167,5 @@ impl ByteSet {
         let rest =
             [b'\n', b'\t'].into_iter().chain((0..=255u8).filter(|byte| !matches!(byte, b' '..=b'~' | b'\n' | b'\t')));
         simple.chain(printable).chain(rest).filter(move |&byte| set.contains(byte))
-    }
-}
-
-impl fmt::Debug for ByteSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let bytes: Vec<u8> = self.iter().collect();
-        write!(f, "[{}]", bytes.escape_ascii())
     }
 }

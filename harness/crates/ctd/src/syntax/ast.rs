@@ -1,4 +1,4 @@
-//! A grammar as its commands, for callers that look into it.
+//! A grammar as its commands.
 
 use std::sync::Arc;
 
@@ -135,7 +135,7 @@ pub enum Control {
     While(Test),
 }
 
-/// The name of a variable, as a number. [`crate::Program::name`] has its text.
+/// The name of a variable, as a number. [`super::Program::name`] has its text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Name(pub(crate) u32);
 

@@ -5,9 +5,9 @@ use super::ast::{Binary, Comparator, Expr, ExprKind, Test, TestKind, Variable};
 use super::fold;
 use super::lexer::TokenKind;
 use super::parser::{ParseResult, Parser};
-use crate::Span;
 use crate::number::{Decimal, Integer};
 use crate::value::Value;
+use crate::{Diagnostic, Span};
 
 /// The deepest nesting of brackets. They are parsed by recursion.
 const MAX_BRACKETS: usize = 50;
@@ -65,13 +65,13 @@ impl Parser<'_> {
         let node = self.primary(0)?;
         match node.kind {
             NodeKind::Value(expr) => Ok(expr),
-            NodeKind::Truth(_) => Err(self.mistake(start.to(self.last), "this is a test", "a value")),
+            NodeKind::Truth(_) => Err(Diagnostic::new(start.to(self.last), "this is a test", "a value")),
         }
     }
 
     fn no_text(&self, expr: &Expr) -> ParseResult<()> {
         match expr.literal() {
-            Some(Value::Text(_)) => Err(self.mistake(expr.span, "this is text", "a number")),
+            Some(Value::Text(_)) => Err(Diagnostic::new(expr.span, "this is text", "a number")),
             Some(Value::Integer(_) | Value::Decimal(_)) | None => Ok(()),
         }
     }
@@ -81,7 +81,7 @@ impl Parser<'_> {
         let node = self.node(strength, depth)?;
         match node.kind {
             NodeKind::Value(expr) => Ok((expr, node.height)),
-            NodeKind::Truth(_) => Err(self.mistake(start.to(self.last), "this is a test", expected)),
+            NodeKind::Truth(_) => Err(Diagnostic::new(start.to(self.last), "this is a test", expected)),
         }
     }
 
@@ -91,7 +91,7 @@ impl Parser<'_> {
         match node.kind {
             NodeKind::Truth(test) => Ok((test, node.height)),
             NodeKind::Value(_) => {
-                Err(self.mistake(start.to(self.last), "this is a value", "a test, such as a comparison"))
+                Err(Diagnostic::new(start.to(self.last), "this is a value", "a test, such as a comparison"))
             }
         }
     }
@@ -112,10 +112,10 @@ impl Parser<'_> {
             let height = left.height.max(right.height) + 1;
             let span = start.to(self.last);
             if height > MAX_HEIGHT {
-                return Err(self.mistake(sign_span, "this expression is nested too deeply", ""));
+                return Err(Diagnostic::new(sign_span, "this expression is nested too deeply", ""));
             }
             let kind = self.combine(operator, span, left.kind, right.kind).map_err(|expected| {
-                self.mistake(sign_span, format!("`{sign}` cannot stand between these two"), expected)
+                Diagnostic::new(sign_span, format!("`{sign}` cannot stand between these two"), expected)
             })??;
             left = Node { kind, height };
         }
@@ -152,7 +152,7 @@ impl Parser<'_> {
     fn primary(&mut self, depth: usize) -> ParseResult<Node> {
         let start = self.token.span;
         if depth > MAX_BRACKETS {
-            return Err(self.mistake(start, "this expression is nested too deeply", ""));
+            return Err(Diagnostic::new(start, "this expression is nested too deeply", ""));
         }
         let token = self.token.clone();
         let literal =
@@ -166,7 +166,7 @@ impl Parser<'_> {
                     Decimal::parse(text).map(Value::Decimal)
                 };
                 self.advance()?;
-                value.map(literal).ok_or_else(|| self.mistake(start, "this number cannot be read", ""))
+                value.map(literal).ok_or_else(|| Diagnostic::new(start, "this number cannot be read", ""))
             }
             TokenKind::Text(text) => {
                 self.advance()?;
@@ -244,7 +244,7 @@ impl Parser<'_> {
         match fold::fold(&kind) {
             Ok(Some(value)) => Ok(Expr { span, kind: ExprKind::Literal(value) }),
             Ok(None) => Ok(Expr { span, kind }),
-            Err(message) => Err(self.mistake(span, message, "")),
+            Err(message) => Err(Diagnostic::new(span, message, "")),
         }
     }
 }

@@ -85,7 +85,7 @@ impl<'s> Lexer<'s> {
             Some(_) | None => {
                 let word = String::from_utf8_lossy(run).into_owned();
                 let near = nearest_keyword(&word).map(|near| format!("a command such as {near}"));
-                Err(self.mistake(self.at, length, format!("unknown word {word}"), near.unwrap_or_default()))
+                Err(mistake(self.at, length, format!("unknown word {word}"), near.unwrap_or_default()))
             }
         }
     }
@@ -111,7 +111,7 @@ impl<'s> Lexer<'s> {
         }
         if kind == TokenKind::Integer && digits > 1 && self.source[start] == b'0' {
             let message = "an integer does not begin with 0";
-            return Err(self.mistake(start, digits, message.to_owned(), "a plain decimal number".to_owned()));
+            return Err(mistake(start, digits, message.to_owned(), "a plain decimal number".to_owned()));
         }
         Ok(kind)
     }
@@ -123,12 +123,12 @@ impl<'s> Lexer<'s> {
         loop {
             match self.source.get(at) {
                 None => {
-                    return Err(self.mistake(start, 1, "this text has no end".to_owned(), "a closing \"".to_owned()));
+                    return Err(mistake(start, 1, "this text has no end".to_owned(), "a closing \"".to_owned()));
                 }
                 Some(b'"') => break,
                 Some(_) => {
                     at = unescape(self.source, at, &mut text).map_err(|(at, length)| {
-                        self.mistake(at, length, "no byte has this number".to_owned(), "\\0 to \\377".to_owned())
+                        mistake(at, length, "no byte has this number".to_owned(), "\\0 to \\377".to_owned())
                     })?;
                 }
             }
@@ -147,14 +147,14 @@ impl<'s> Lexer<'s> {
             None => {
                 let length = rest.iter().skip(1).take_while(|&&byte| byte & 0xC0 == 0x80).count() + 1;
                 let sign = String::from_utf8_lossy(&rest[..length]).escape_debug().to_string();
-                Err(self.mistake(self.at, length, format!("`{sign}` means nothing here"), String::new()))
+                Err(mistake(self.at, length, format!("`{sign}` means nothing here"), String::new()))
             }
         }
     }
+}
 
-    fn mistake(&self, at: usize, length: usize, message: String, expected: String) -> Diagnostic {
-        Diagnostic::new(self.source, Span::new(at, at + length), message, expected)
-    }
+fn mistake(at: usize, length: usize, message: String, expected: String) -> Diagnostic {
+    Diagnostic::new(Span::new(at, at + length), message, expected)
 }
 
 /// Reads one character of a text, escaped or not. Returns where the next one begins. The error is

@@ -1,6 +1,6 @@
 //! Reads the text of a grammar into a tree. Knows the shape of the language, not what it does.
 
-pub mod ast;
+mod ast;
 mod expression;
 mod fold;
 mod lexer;
@@ -37,28 +37,23 @@ impl Program {
         parser::parse(source)
     }
 
-    /// Reads a list of constants, as in `n=10,s="abc"`.
-    pub(crate) fn parse_assignments(source: &[u8]) -> Result<Vec<(String, crate::Value)>, Diagnostic> {
-        parser::parse_assignments(source)
-    }
-
     /// The text of the grammar.
     pub fn source(&self) -> &[u8] {
         &self.source
     }
 
     /// Its commands, outermost, in order.
-    pub fn commands(&self) -> &[Command] {
+    pub(crate) fn commands(&self) -> &[Command] {
         &self.commands
     }
 
     /// The text of a name.
-    pub fn name(&self, name: Name) -> &str {
+    pub(crate) fn name(&self, name: Name) -> &str {
         &self.names[name.0 as usize]
     }
 
     /// Returns all names, in the order in which they occur.
-    pub fn all_names(&self) -> &[String] {
+    pub(crate) fn all_names(&self) -> &[String] {
         &self.names
     }
 
@@ -70,16 +65,12 @@ impl Program {
         self.assigned[name.0 as usize]
     }
 
-    pub(crate) fn find_name(&self, name: &str) -> Option<Name> {
-        self.names.iter().position(|other| other == name).map(|at| Name(at as u32))
-    }
-
     pub(crate) fn sites(&self) -> usize {
         self.sites
     }
 
     /// Returns the text of a part of the grammar, on one line.
-    pub fn text(&self, span: crate::Span) -> String {
+    pub(crate) fn text(&self, span: crate::Span) -> String {
         let text = String::from_utf8_lossy(&self.source[span.range()]);
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     }

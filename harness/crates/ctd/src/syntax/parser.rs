@@ -20,36 +20,13 @@ pub(super) fn parse(source: &[u8]) -> Result<Program, Diagnostic> {
     let (commands, ending) = parser.block()?;
     match ending {
         Ending::File => {}
-        Ending::End(span) => return Err(parser.mistake(span, "END without REP, WHILE or IF", "")),
-        Ending::Else(span) => return Err(parser.mistake(span, "ELSE without IF", "")),
+        Ending::End(span) => return Err(Diagnostic::new(span, "END without REP, WHILE or IF", "")),
+        Ending::Else(span) => return Err(Diagnostic::new(span, "ELSE without IF", "")),
     }
     let assigned = (0..parser.names.len()).map(|name| parser.assigned.contains(&Name(name as u32))).collect();
     let names = parser.name_texts();
     let (source, counted, sites) = (source.to_vec(), parser.counted, parser.sites);
     Ok(Program { source, commands, names, counted, assigned, sites })
-}
-
-/// Reads `name=value,name=value`; values are constants.
-pub(super) fn parse_assignments(source: &[u8]) -> Result<Vec<(String, Value)>, Diagnostic> {
-    let mut parser = Parser::new(source)?;
-    let assignments = parser.assignments()?;
-    if parser.token.kind != TokenKind::End {
-        return Err(parser.unexpected("`,`"));
-    }
-    let names = parser.name_texts();
-    let mut values = Vec::new();
-    for (variable, expr) in assignments {
-        match expr.kind {
-            ExprKind::Literal(value) if variable.index.is_empty() => {
-                values.push((names[variable.name.0 as usize].clone(), value));
-            }
-            ExprKind::Literal(_) => return Err(parser.mistake(variable.span, "this has an index", "a plain variable")),
-            ExprKind::Variable(_) | ExprKind::Negate(_) | ExprKind::Binary(..) | ExprKind::Length(_) => {
-                return Err(parser.mistake(expr.span, "this is not a constant", "a number or a text"));
-            }
-        }
-    }
-    Ok(values)
 }
 
 pub(super) struct Parser<'s> {
@@ -78,7 +55,7 @@ pub(super) type ParseResult<T> = Result<T, Diagnostic>;
 impl<'s> Parser<'s> {
     fn new(source: &'s [u8]) -> ParseResult<Parser<'s>> {
         if source.len() > MAX_SOURCE {
-            return Err(Diagnostic::new(&source[..80], Span::default(), "this grammar is too large", ""));
+            return Err(Diagnostic::new(Span::default(), "this grammar is too large", ""));
         }
         let mut lexer = Lexer::new(source);
         let token = lexer.next()?;
@@ -142,8 +119,8 @@ impl<'s> Parser<'s> {
         let (body, ending) = self.nested(start)?;
         match ending {
             Ending::End(_) => {}
-            Ending::Else(span) => return Err(self.mistake(span, "ELSE without IF", "END")),
-            Ending::File => return Err(self.mistake(start, format!("{keyword} without END"), "")),
+            Ending::Else(span) => return Err(Diagnostic::new(span, "ELSE without IF", "END")),
+            Ending::File => return Err(Diagnostic::new(start, format!("{keyword} without END"), "")),
         }
         Ok(Command { span, site, kind: CommandKind::Loop { counter, control, separator, body } })
     }
@@ -161,8 +138,8 @@ impl<'s> Parser<'s> {
         }
         match ending {
             Ending::End(_) => {}
-            Ending::Else(span) => return Err(self.mistake(span, "a second ELSE", "END")),
-            Ending::File => return Err(self.mistake(start, "IF without END", "")),
+            Ending::Else(span) => return Err(Diagnostic::new(span, "a second ELSE", "END")),
+            Ending::File => return Err(Diagnostic::new(start, "IF without END", "")),
         }
         Ok(Command { span, site, kind: CommandKind::If { test, then, otherwise } })
     }
@@ -170,7 +147,7 @@ impl<'s> Parser<'s> {
     fn nested(&mut self, start: Span) -> ParseResult<(Block, Ending)> {
         self.blocks += 1;
         if self.blocks > MAX_BLOCKS {
-            return Err(self.mistake(start, "blocks are nested too deeply", ""));
+            return Err(Diagnostic::new(start, "blocks are nested too deeply", ""));
         }
         let block = self.block()?;
         self.blocks -= 1;
@@ -254,7 +231,7 @@ impl<'s> Parser<'s> {
             Err(RegexError { at, message }) => {
                 let origins = lexer::origins(self.source, expr.span);
                 let start = origins.get(at).or(origins.last()).copied().unwrap_or(expr.span.start);
-                Err(self.mistake(Span::new(start, start + 1), message, ""))
+                Err(Diagnostic::new(Span::new(start, start + 1), message, ""))
             }
         }
     }
@@ -339,10 +316,6 @@ impl<'s> Parser<'s> {
                 format!("unexpected `{}`", String::from_utf8_lossy(&self.source[span.range()]))
             }
         };
-        self.mistake(span, message, expected)
-    }
-
-    pub(super) fn mistake(&self, span: Span, message: impl Into<String>, expected: impl Into<String>) -> Diagnostic {
-        Diagnostic::new(self.source, span, message, expected)
+        Diagnostic::new(span, message, expected)
     }
 }

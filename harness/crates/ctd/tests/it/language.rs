@@ -269,24 +269,12 @@ fn mistakes_in_a_grammar_are_pointed_at() {
 }
 
 #[test]
-fn a_mistake_shows_its_line_with_carets() {
-    let mistake = Program::parse(b"SPACE\n  INT(1,, 2)\nNEWLINE").map(|_| ()).unwrap_err();
-    assert_eq!((mistake.line, mistake.column), (2, 9));
-    assert_eq!(
-        mistake.to_string(),
-        "line 2, column 9: unexpected `,`; expected a value or a test\n  |   INT(1,, 2)\n  |         ^"
-    );
-}
-
-#[test]
 fn a_rejection_says_where_what_was_expected_and_by_what() {
     let rejection =
         check("INT(1,100,n) NEWLINE\nREPI(i,n,SPACE) INT(1,50,a[i]) END NEWLINE", "3\n7 51 9\n").unwrap_err();
-    assert_eq!((rejection.line, rejection.column, rejection.offset), (2, 3, 4));
     assert_eq!(
         rejection.to_string(),
-        "line 2, column 3: expected an integer from 1 to 50 for a[1], found `51`\n  | 7 51 9\n  |   ^\n  \
-         by INT(1,50,a[i]), line 2 of the grammar"
+        "line 2, column 3: expected an integer from 1 to 50 for a[1], found `51` (line 2 of the grammar)"
     );
     let message = |grammar: &str, input: &str| check(grammar, input).unwrap_err().message;
     assert_eq!(message("INT(0,9,n) ASSERT(n*2 < 9)", "7"), "n*2 < 9 does not hold: n*2 is 14");
@@ -354,23 +342,18 @@ fn bounds_say_how_much_of_what_is_allowed_was_there() {
     let grammar = "INT(1,100,n) NEWLINE REPI(i,n,SPACE) INT(0,n,a[i]) END NEWLINE REP(2*n) SPACE END \
                    REGEX(\"[a-z]{2,5}\",s) FLOAT(0,1,f)";
     let program = Program::parse(grammar.as_bytes()).unwrap();
-    let bounds = |input: &str| validate(&program, input.as_bytes(), &Reading::default()).unwrap();
-    let mut joined = bounds("3\n0 1 2\n      abc0.5");
-    joined.join(&bounds("1\n1\n  abcde0.25"));
-    let lines: Vec<String> = joined.iter().map(|bound| bound.to_string()).collect();
+    let bounds = validate(&program, b"3\n0 1 2\n      abc0.5", &Reading::default()).unwrap();
+    let lines: Vec<String> = bounds.iter().map(|bound| bound.to_string()).collect();
     assert_eq!(
         lines,
         [
-            "n: 1 to 3 of 1 to 100",
+            "n: 3 to 3 of 1 to 100",
             "a: 0 to 2 of 0 to 3",
-            "length of s: 3 to 5 of 2 to 5",
-            "f: 0.25 to 0.5 of 0 to 1",
-            "turns 2*n: 2 to 6 of 2 to 200",
+            "the length of s: 3 to 3 of 2 to 5",
+            "f: 0.5 to 0.5 of 0 to 1",
+            "the number of 2*n: 6 to 6 of 2 to 200",
         ]
     );
-    let reached: Vec<(bool, bool)> =
-        joined.iter().map(|b| (crate::reaches_lowest(&b), crate::reaches_highest(&b))).collect();
-    assert_eq!(reached, [(true, false), (true, false), (false, true), (false, false), (true, false)]);
 }
 
 #[test]
@@ -380,9 +363,7 @@ fn assertions_about_one_value_and_a_limit_are_bounds_of_it() {
           ASSERT(sum>0)",
     )
     .unwrap();
-    let bounds = |input: &str| validate(&program, input.as_bytes(), &Reading::default()).unwrap();
-    let mut joined = bounds("3\n4 50 46\n");
-    joined.join(&bounds("1\n1\n"));
-    let lines: Vec<String> = joined.iter().map(|bound| bound.to_string()).collect();
-    assert_eq!(lines, ["sum: 1 to 100 of 1 to 100", "n: 1 to 3 of 1 to 9", "a: 1 to 50 of 0 to 50"]);
+    let bounds = validate(&program, b"3\n4 50 46\n", &Reading::default()).unwrap();
+    let lines: Vec<String> = bounds.iter().map(|bound| bound.to_string()).collect();
+    assert_eq!(lines, ["sum: 4 to 100 of 1 to 100", "n: 3 to 3 of 1 to 9", "a: 4 to 50 of 0 to 50"]);
 }

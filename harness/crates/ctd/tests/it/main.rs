@@ -2,13 +2,12 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod command;
 mod generate;
 mod grammars;
 mod language;
 mod shrink;
 
-use ctd::{Bound, Policy, Shape};
+use ctd::{Policy, Shape};
 
 /// Whether the long variants are wanted.
 fn long() -> bool {
@@ -28,10 +27,6 @@ fn scheduled(number: u64) -> Shape {
     Shape { policy, size }
 }
 
-fn reaches_lowest(bound: &Bound) -> bool {
-    bound.smallest == bound.lowest
-}
-
-fn reaches_highest(bound: &Bound) -> bool {
-    bound.highest.as_ref() == Some(&bound.largest)
+fn uniform(size: u64) -> Shape {
+    Shape { policy: Policy::Uniform, size }
 }

@@ -30,11 +30,13 @@ pub struct GeneratedTest {
     pub beside: Vec<(&'static str, Vec<u8>)>,
 }
 
-pub(super) struct MadeTest {
-    pub(super) input: Vec<u8>,
+/// What one run of a generator made.
+#[derive(Clone, Debug)]
+pub struct MadeTest {
+    pub input: Vec<u8>,
     beside: Vec<(&'static str, Vec<u8>)>,
     /// The first words that it wrote to standard error, if they are for people.
-    pub(super) words: Option<String>,
+    pub words: Option<String>,
 }
 
 /// The same test, whatever was said about it.
@@ -105,11 +107,10 @@ impl Runner<'_> {
         let Some(first) = once()? else { return Ok(None) };
         let Some(second) = once()? else { return Ok(None) };
         if first != second {
-            let of = |made: &MadeTest| {
-                made.beside.iter().fold(made.input.clone(), |all, (_, bytes)| [&all[..], bytes].concat())
-            };
-            let difference = difference(&of(&first), &of(&second));
-            let message = format!("{} gives another test every time: {difference}", self.command(line));
+            let is_end = |byte: &u8| *byte == b'\n';
+            let lines = first.input.split(is_end).zip(second.input.split(is_end));
+            let same = lines.take_while(|(one, other)| one == other).count();
+            let message = format!("{} gives another test every time, from line {} on", self.command(line), same + 1);
             return Err(Fault::new(FaultKind::Checker, message)
                 .hint("use a generator of random numbers that starts from the seed in its arguments"));
         }
@@ -197,62 +198,16 @@ fn first_words(completed: &CompletedRun) -> Option<String> {
 /// # Errors
 /// A fault that says how it failed.
 fn printed(completed: &CompletedRun, limits: &Limits, command: &dyn Fn() -> String) -> Result<Vec<u8>, Fault> {
-    let failed = |how: String| Err(Fault::new(FaultKind::Checker, format!("{} {how}", command())));
-    let words = || first_words(completed);
-    if let Some(how) = problem_programs::misbehaviour(&completed.outcome, limits) {
-        return failed(words().map_or_else(|| how.clone(), |words| format!("{how}: {words}")));
-    }
-    match completed.outcome.exit {
-        Exit::Code(0) => completed.stdout.bytes(u64::MAX).map_err(|error| unreadable(&error)),
-        Exit::Code(code) => {
-            failed(format!("ended with exit code {code}: {}", words().unwrap_or_else(|| "no word".to_owned())))
-        }
-        Exit::Signal(signal) => {
-            let how = format!("was killed by signal {signal}");
-            failed(words().map_or_else(|| how.clone(), |words| format!("{how}: {words}")))
-        }
-    }
+    let how = match (problem_programs::misbehaviour(&completed.outcome, limits), completed.outcome.exit) {
+        (Some(how), _) => how,
+        (None, Exit::Code(0)) => return completed.stdout.bytes(u64::MAX).map_err(|error| unreadable(&error)),
+        (None, Exit::Code(code)) => format!("ended with exit code {code}"),
+        (None, Exit::Signal(signal)) => format!("was killed by signal {signal}"),
+    };
+    let words = first_words(completed).map_or_else(String::new, |words| format!(": {words}"));
+    Err(Fault::new(FaultKind::Checker, format!("{} {how}{words}", command())))
 }
 
 fn unreadable(error: &io::Error) -> Fault {
     Fault::caused(FaultKind::Sandbox, "cannot read a generated test", error)
-}
-
-/// The first line in which two tests differ.
-fn difference(first: &[u8], second: &[u8]) -> String {
-    /// The most characters of a line that are shown.
-    const WIDTH: usize = 40;
-    let line = |line: Option<&[u8]>| match line.map(String::from_utf8_lossy) {
-        None => "not there".to_owned(),
-        Some(line) if line.chars().count() > WIDTH => format!("`{}…`", line.chars().take(WIDTH).collect::<String>()),
-        Some(line) => format!("`{line}`"),
-    };
-    let (mut firsts, mut seconds) = (first.split(|byte| *byte == b'\n'), second.split(|byte| *byte == b'\n'));
-    for number in 1_usize.. {
-        let (first, second) = (firsts.next(), seconds.next());
-        if first != second {
-            return format!("line {number} is {}, then {}", line(first), line(second));
-        }
-        if first.is_none() {
-            break;
-        }
-    }
-    "they are the same".to_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_first_line_that_differs_is_shown() {
-        let check = |first: &str, second: &str, expected: &str| {
-            assert_eq!(difference(first.as_bytes(), second.as_bytes()), expected, "{first:?} {second:?}");
-        };
-        check("1\n5\n", "1\n7\n", "line 2 is `5`, then `7`");
-        check("1\n", "1\n7\n", "line 2 is ``, then `7`");
-        check("1", "1\n7", "line 2 is not there, then `7`");
-        check(&"x".repeat(50), "", &format!("line 1 is `{}…`, then ``", "x".repeat(40)));
-        check("a", "a", "they are the same");
-    }
 }

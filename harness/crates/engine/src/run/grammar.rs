@@ -67,11 +67,7 @@ impl Grammar {
         let reading = Reading { cancel: Some(cancel.flag()), ..self.reading.clone() };
         match ctd::validate(&self.program, input, &reading) {
             Ok(bounds) => Some(ValidatorReply::Valid(of_bounds(&bounds))),
-            Err(Rejection { reason: Reason::Input, line, column, message, grammar_line, .. }) => {
-                Some(ValidatorReply::Invalid(format!(
-                    "line {line}, column {column}: {message} (line {grammar_line} of the grammar)"
-                )))
-            }
+            Err(no) if no.reason == Reason::Input => Some(ValidatorReply::Invalid(no.to_string())),
             Err(_) if cancel.is_raised() => None,
             Err(Rejection { message, grammar_line, .. }) => {
                 Some(ValidatorReply::Odd { how: format!("gave up in its line {grammar_line}"), words: message })
@@ -127,17 +123,15 @@ fn white_space(text: &[u8]) -> Result<WhiteSpace, Mistake> {
 /// The bounds in the form that a validator's `bound` lines have.
 fn of_bounds(bounds: &Bounds) -> Vec<(String, Bound)> {
     let bound = |bound: ctd::Bound| {
-        let number = |value: &ctd::Value| BoundNumber::parse(&value.to_string());
-        let (smallest_seen, largest_seen) = (number(&bound.smallest)?, number(&bound.largest)?);
-        let lowest_allowed = number(&bound.lowest)?;
-        // Without an upper limit, none can be missed.
-        let highest_allowed = bound.highest.as_ref().and_then(number).unwrap_or_else(|| largest_seen.clone());
-        let name = match bound.quantity {
-            ctd::Quantity::Integer | ctd::Quantity::Decimal => bound.name,
-            ctd::Quantity::Length => format!("the length of {}", bound.name),
-            ctd::Quantity::Turns => format!("the number of {}", bound.name),
+        let largest_seen = BoundNumber::from(bound.largest);
+        let bounds = Bound {
+            lowest_allowed: bound.lowest.into(),
+            // Without an upper limit, none can be missed.
+            highest_allowed: bound.highest.map_or_else(|| largest_seen.clone(), BoundNumber::from),
+            smallest_seen: bound.smallest.into(),
+            largest_seen,
         };
-        Some((name, Bound { lowest_allowed, highest_allowed, smallest_seen, largest_seen }))
+        (bound.name, bounds)
     };
-    bounds.iter().filter_map(bound).collect()
+    bounds.iter().map(bound).collect()
 }

@@ -61,7 +61,7 @@ mod with_watcher;
 pub use crate::processor::{host, processor};
 pub use capture::{CapturedOutput, CapturedRun};
 pub use cores::{Crowding, crowding, default_workers};
-pub use generate::{GeneratedTest, Line};
+pub use generate::{GeneratedTest, Line, MadeTest};
 pub use grammar::{Grammar, Mistake, is_grammar};
 pub use infer::{InferenceFailure, LONGEST};
 pub use noise::{Disturbance, Noise, Spread, disturbances, noise};
@@ -69,7 +69,7 @@ pub use play::{Game, GameOutcome, Player};
 pub use reply::{Bound, BoundNumber};
 pub use result_cache::{FreshJudgements, ResultCache};
 pub use settle::{LimitTrouble, OpenLimits};
-pub use trial::{GeneratedInput, Input, LateRun, Neighbours, Objection, Patience, Trial, TrialOutcome, Trials};
+pub use trial::{Input, LateRun, Neighbours, Objection, Patience, Trial, TrialOutcome, Trials};
 pub use validate::{RefusedFile, TestFile, Validation};
 pub use with_watcher::with_watcher;
 

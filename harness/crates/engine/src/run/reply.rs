@@ -37,6 +37,12 @@ impl BoundNumber {
     }
 }
 
+impl From<Decimal> for BoundNumber {
+    fn from(number: Decimal) -> BoundNumber {
+        BoundNumber(number)
+    }
+}
+
 impl fmt::Display for BoundNumber {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)

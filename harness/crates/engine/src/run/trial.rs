@@ -11,6 +11,7 @@ use crate::judge::Content;
 use crate::judge::checker::Answer;
 use crate::run::checked::JudgedTest;
 use crate::run::context::ready;
+use crate::run::generate::MadeTest;
 use crate::run::judge_folder::CheckedOutput;
 use crate::run::judge_program::{self, JudgeProgram};
 use crate::run::named_files;
@@ -79,14 +80,6 @@ impl Input {
     pub fn into_bytes(self) -> Vec<u8> {
         self.bytes
     }
-}
-
-/// What a generator made.
-#[derive(Clone, Debug)]
-pub struct GeneratedInput {
-    pub bytes: Vec<u8>,
-    /// The first words that it wrote to standard error.
-    pub words: Option<String>,
 }
 
 /// How a solution did on an input.
@@ -459,7 +452,7 @@ impl Trial<'_, '_, '_> {
     ///
     /// # Errors
     /// A fault that says how the generator failed.
-    pub fn generate(&mut self, file: &Path, args: &[String]) -> Result<Option<GeneratedInput>, Fault> {
+    pub fn generate(&mut self, file: &Path, args: &[String]) -> Result<Option<MadeTest>, Fault> {
         let Trials { runner, problem, programs, .. } = self.trials;
         let command = || format!("{} {}", runner.display(file), args.join(" "));
         let call = Call::new(file.to_owned(), args.to_vec());
@@ -468,7 +461,7 @@ impl Trial<'_, '_, '_> {
         if made.is_err() && self.is_over() {
             return Ok(None);
         }
-        Ok(made?.map(|made| GeneratedInput { bytes: made.input, words: made.words }))
+        made
     }
 
     /// What the problem's validators object to in an input.

@@ -1,13 +1,10 @@
 //! Finds are run again with nothing else running, and made small.
 
 use super::{Find, Hunt, Stability};
-use crate::source::{Feed, Origin, Recipe, Source};
-use ctd::{Reading, shrink, shrink_text};
-use engine::run::{GeneratedInput, Input, Objection, Trial, TrialOutcome, Trials};
+use crate::source::{Feed, Grammar, Origin, Recipe, Source};
+use ctd::{shrink, validate};
+use engine::run::{Input, Objection, Trial, TrialOutcome, Trials};
 use model::{Fault, Points, Verdict};
-use std::cell::Cell;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// How often a time limit is measured again.
@@ -21,8 +18,8 @@ const REPEATS: usize = 3;
 const SHARED: usize = 8;
 /// A larger input was not made small in time, so another one may be easier.
 const SHARED_BYTES: usize = 1000;
-/// The maximum number of smaller inputs tried.
-const STEPS: u64 = 5000;
+/// The maximum number of smaller texts looked at.
+const STEPS: u64 = 20_000;
 /// The maximum number of further inputs that a generator makes in search of a smaller one.
 const DRAWS: u64 = 300;
 
@@ -305,72 +302,63 @@ impl Subject<'_, '_, '_> {
     }
 
     fn shrink(&self, trial: &mut Trial<'_, '_, '_>, find: &mut Find) -> Result<(), Fault> {
-        if self.hunt.grammar().is_none() && self.hunt.problem.validators.is_empty() {
+        let accepts = |grammar: &Grammar, bytes: &[u8]| validate(&grammar.program, bytes, &grammar.reading).is_ok();
+        let grammar = self.hunt.grammar().filter(|grammar| accepts(grammar, &find.found));
+        if grammar.is_none() && self.hunt.problem.validators.is_empty() {
             return self.draw_smaller(trial, find);
         }
-        let deadline = self.small_by;
-        // Raised at the deadline, so that replays end at once, too.
-        let over = Arc::new(AtomicBool::new(false));
-        let mut fault = None;
-        let (steps, mut best) = (Cell::new(0), None);
-        let mut still_fails = |bytes: &[u8]| -> bool {
-            if fault.is_some() || Instant::now() >= deadline || self.trials.is_cancelled() {
-                over.store(true, Ordering::Relaxed);
-                return false;
+        let (mut steps, mut best) = (0, None);
+        let still_fails = |bytes: &[u8]| -> Option<bool> {
+            if self.is_over() {
+                return None;
             }
-            steps.set(steps.get() + 1);
+            if grammar.is_some_and(|grammar| !accepts(grammar, bytes)) {
+                return Some(false);
+            }
+            steps += 1;
             let attempt = Input::new(bytes.to_vec()).and_then(|input| {
                 let failure = self.fails(trial, &input)?;
                 // Validators run last, because most smaller inputs do not fail.
                 let valid = failure.is_some() && trial.objection(&input)? == Some(Objection::None);
                 Ok(failure.filter(|_| valid))
             });
-            match attempt {
-                Ok(Some(failure)) => {
-                    best = Some((bytes.to_vec(), failure));
-                    true
-                }
-                Ok(None) => false,
-                Err(error) => {
-                    fault = Some(error);
-                    false
-                }
-            }
+            // A checker that breaks on a smaller input ends the shrinking, but the find stands.
+            let failure = attempt.ok()?;
+            let fails = failure.is_some();
+            best = failure.or(best.take());
+            Some(fails)
         };
-        let found = find.found.clone();
-        match self.hunt.grammar() {
-            Some(grammar) => {
-                let reading = Reading { cancel: Some(Arc::clone(&over)), ..grammar.reading.clone() };
-                drop(shrink(&grammar.program, &found, &reading, &mut still_fails, STEPS));
-            }
-            None => drop(shrink_text(&found, &mut still_fails, STEPS)),
+        find.input = shrink(&find.found, still_fails, STEPS);
+        find.steps = steps;
+        if let Some(Failure { answer, tried }) = best {
+            (find.answer, find.note, find.measured) = (answer, tried.note, tried.measured);
         }
-        find.steps = steps.get();
-        if let Some((input, Failure { answer, tried })) = best {
-            (find.input, find.answer, find.note, find.measured) = (input, answer, tried.note, tried.measured);
-        }
-        // A checker that breaks on a smaller input ends the shrinking, but the find stands.
         Ok(())
     }
+
+    /// Whether no time is left to make anything smaller.
+    fn is_over(&self) -> bool {
+        Instant::now() >= self.small_by || self.trials.is_cancelled()
+    }
+
     /// Looks for a smaller input among the next ones of the generator. Without a description of
     /// valid inputs, cutting the text could leave a `3` before only two numbers: programs that read
     /// as many as announced would then differ, though none is wrong.
     fn draw_smaller(&self, trial: &mut Trial<'_, '_, '_>, find: &mut Find) -> Result<(), Fault> {
         let Some(source @ Source::Generator { file, .. }) = &self.hunt.source else { return Ok(()) };
-        let deadline = self.small_by;
         let mut feed = Feed::of(source, self.hunt.seed, find.number + 1);
         for _ in 0..DRAWS {
-            if Instant::now() >= deadline || self.trials.is_cancelled() {
+            if self.is_over() {
                 break;
             }
             let Some((number, recipe)) = feed.recipe() else { break };
             let Recipe::Arguments(words, _) = &recipe else { break };
             // The generator may refuse some of the chosen arguments.
-            let Ok(Some(GeneratedInput { bytes, .. })) = trial.generate(file, words) else { continue };
-            if bytes.len() >= find.input.len() {
+            let Ok(Some(made)) = trial.generate(file, words) else { continue };
+            if made.input.len() >= find.input.len() {
                 continue;
             }
-            let input = Input::new(bytes)?;
+            let input = Input::new(made.input)?;
             if let Some(Failure { answer, tried }) = self.fails(trial, &input)? {
                 (find.number, find.origin) = (number, recipe.origin());
                 (find.answer, find.note, find.measured) = (answer, tried.note, tried.measured);

@@ -46,7 +46,7 @@ impl Repeats {
         let (words, bytes) = held.get_or_insert_with(|| (words.to_vec(), bytes.to_vec())).clone();
         drop(held);
         let is_same = match trial.generate(file, &words) {
-            Ok(again) => again.is_none_or(|again| again.bytes == bytes),
+            Ok(again) => again.is_none_or(|again| again.input == bytes),
             // It made an input of these before.
             Err(fault) if fault.kind == FaultKind::Checker => false,
             Err(fault) => return Err(fault),

@@ -8,7 +8,7 @@ use crate::edit::{EditSource, Validity};
 use crate::source::{Feed, Recipe, Source, draw};
 use ctd::{Caps, Generator};
 use engine::build::BuildOutcome;
-use engine::run::{GeneratedInput, Input, Objection, Patience, Runner, Sink, Trial, TrialOutcome, Trials};
+use engine::run::{Input, Objection, Patience, Runner, Sink, Trial, TrialOutcome, Trials};
 use model::{Fault, FaultKind, Points, Solution, Verdict};
 use std::iter;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -262,10 +262,10 @@ impl<'h, 't, 'a> Search<'h, 't, 'a> {
             },
             (Recipe::Arguments(words, _), _, Some(Source::Generator { file, .. })) => match trial.generate(file, words)
             {
-                Ok(Some(GeneratedInput { bytes, words: its_words })) => {
-                    self.hear(its_words, number);
-                    self.repeats.note(trial, file, words, &bytes)?;
-                    bytes
+                Ok(Some(made)) => {
+                    self.repeats.note(trial, file, words, &made.input)?;
+                    self.hear(made.words, number);
+                    made.input
                 }
                 Ok(None) => return Ok(Round::Interrupted),
                 // The generator may refuse some of the chosen arguments.
