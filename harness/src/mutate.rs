@@ -39,8 +39,18 @@ pub(crate) struct MutateArgs {
     /// A problem, or `problem/solution` [default: the model solution]
     #[arg(value_name = "PROBLEM[/SOLUTION]", add = completions::filter())]
     target: String,
-    #[command(flatten)]
-    search: SearchArgs,
+    /// At most this many mutants, chosen by the seed
+    #[arg(long, value_name = "N", default_value_t = 400)]
+    mutants: usize,
+    /// Inputs that a mutant has to survive to be called probably equivalent
+    #[arg(long = "inputs", value_name = "N", default_value_t = 1000)]
+    enough: u64,
+    /// Time for all of it
+    #[arg(long, value_name = "N", default_value_t = 120)]
+    seconds: u64,
+    /// The same seed tries the same inputs
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
     #[command(flatten)]
     inputs: InputArgs,
     /// Also name every mutant and what killed it
@@ -53,37 +63,12 @@ pub(crate) struct MutateArgs {
     sandbox: SandboxArgs,
 }
 
-/// How long to look, and for what.
-#[derive(Args, Clone, Copy, Debug)]
-#[group(skip)]
-pub(crate) struct SearchArgs {
-    /// At most this many mutants, chosen by the seed
-    #[arg(long, value_name = "N", default_value_t = 400)]
-    pub mutants: usize,
-    /// Inputs that a mutant has to survive to be called probably equivalent
-    #[arg(long, value_name = "N", default_value_t = 1000)]
-    pub inputs: u64,
-    /// Time for all of it
-    #[arg(long, value_name = "N", default_value_t = 120)]
-    pub seconds: u64,
-    /// The same seed tries the same inputs
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub seed: u64,
-}
-
-impl SearchArgs {
-    pub(crate) fn search(self) -> Search {
-        let SearchArgs { mutants, inputs, seconds, seed } = self;
-        Search { mutants, inputs, seconds, seed }
-    }
-}
-
 pub(crate) fn run(args: &MutateArgs, common: &CommonArgs) -> Result<Exit, CliError> {
     let (workspace, named, label) = opening::of_solution(common, &args.target)?;
     let solution = named.to_break(label.as_deref())?;
     let inputs = workspace.inputs(&named.problem, &args.inputs.request()?)?;
-    let request =
-        MutationRequest { named: &named, solution: &solution, inputs: inputs.as_ref(), search: args.search.search() };
+    let search = Search { mutants: args.mutants, inputs: args.enough, seconds: args.seconds, seed: args.seed };
+    let request = MutationRequest { named: &named, solution: &solution, inputs: inputs.as_ref(), search };
     let earlier = if args.verbose { EarlierResult::IsLeft } else { EarlierResult::WillDo };
     let mut mutated =
         session::call(&workspace, &args.sandbox, |caller| workspace.judge.mutate(&request, earlier, caller))?;

@@ -54,15 +54,8 @@ pub(super) fn outcome(
     }
     match &outcome.ended {
         EndReason::NoInputs(words) => {
-            let maker = match subjects.inputs.source {
-                Some(Source::Grammar(_)) => "grammar",
-                Some(Source::Generator { .. }) => "generator",
-                Some(Source::Given(_)) => "inputs",
-                None if subjects.inputs.are_unchecked() => "tests",
-                None => "validator",
-            };
-            let hint = format!("fix the {maker}, or the solution that answers");
-            screen.complain(&format!("no input was tried: {words}"), Some(&hint));
+            let hint = "fix what makes the inputs, or the solution that answers";
+            screen.complain(&format!("no input was tried: {words}"), Some(hint));
         }
         EndReason::Fault(fault) => {
             let fault = workspace.on_input(&subjects.problem.id, fault, outcome.faulty.as_deref())?;

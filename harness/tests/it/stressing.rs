@@ -243,7 +243,9 @@ fn what_cannot_be_stressed_is_refused_with_the_next_step() {
     scene.write("in.ctd", "INT(1,50,n) NEWLINE ASSERT(n > 60)");
     let printed = scene.run(&["stress", "narrow.rs", "--against", "sum.rs"]);
     assert_eq!(printed.code, Some(2), "{printed:?}");
-    for words in ["no input was tried: line 1 of the grammar", "hint: fix the grammar, or the solution that answers"] {
+    for words in
+        ["no input was tried: line 1 of the grammar", "hint: fix what makes the inputs, or the solution that answers"]
+    {
         assert!(printed.err.contains(words), "`{words}` is not in\n{}", printed.err);
     }
     check(

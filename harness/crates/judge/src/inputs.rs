@@ -9,11 +9,14 @@ use engine::build::Languages;
 use engine::run::{Grammar, is_grammar};
 use lab::arguments::{self, Arguments};
 use lab::edit::Validity;
+use lab::hunt::{Bounds, Hunt, Until};
 use lab::source::{Corpus, Source, words_of};
 use model::{Diagnostic, GRAMMAR, Languages as _, Problem, Severity, Solution, Test};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The most bytes of an input that is named.
 const LARGEST: u64 = 256 << 20;
@@ -21,6 +24,9 @@ const LARGEST: u64 = 256 << 20;
 /// The most bytes of a test that is edited, and the most tests.
 const EDITED_BYTES: u64 = 64 << 10;
 const EDITED: usize = 64;
+
+/// How long making one find small may take.
+const SHRINK: Duration = Duration::from_secs(5);
 
 /// What a call says of the source of inputs.
 #[derive(Clone, Debug, Default)]
@@ -64,6 +70,26 @@ impl Inputs {
             Validity::Unchecked => "edits of the tests, unchecked",
         };
         (!corpus.inputs.is_empty()).then(|| Inputs { corpus, name: name.to_owned(), ..Inputs::default() })
+    }
+
+    /// A hunt on these inputs, which ends with the first find.
+    pub(crate) fn hunt(&self, problem: &Arc<Problem>, right: Vec<Arc<Solution>>, suspects: Vec<Arc<Solution>>) -> Hunt {
+        Hunt {
+            problem: Arc::clone(problem),
+            right,
+            suspects,
+            source: self.source.clone(),
+            corpus: self.corpus.clone(),
+            grammar: self.grammar.clone(),
+            seed: 1,
+            from: 0,
+            bounds: Bounds::default(),
+            until: Until::First,
+            shrink: SHRINK,
+            reference_in_time: false,
+            clearly_slow: true,
+            weak: BTreeSet::new(),
+        }
     }
 
     /// Whether only a person can say that one of these inputs is valid.

@@ -15,7 +15,7 @@ use lab::mutation::{self, JudgedMutant, MutantFate, Mutation, MutationOutcome, N
 use model::Solution;
 use model::phrase::count;
 use model::record;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -81,8 +81,7 @@ impl Workspace {
             if let Some(mutation) = (earlier == EarlierResult::WillDo).then(same).flatten() {
                 return Ok(MutationFindings { mutation, mutants: None });
             }
-            let breaking = MutationTask { session, named, reference: solution, search };
-            let mutants = breaking.judge(solution, inputs, &[], listener)?;
+            let mutants = request.judge(session, listener)?;
             let mutation = mutants.remember(session, request);
             Ok(MutationFindings { mutation, mutants: Some(mutants) })
         })
@@ -129,38 +128,18 @@ pub struct Mutants {
     pub tried: MutationOutcome,
     /// By the mutant's index, the find; `Err` holds how many inputs the mutant survived.
     pub hunted: BTreeMap<usize, Result<Box<Find>, u64>>,
-    /// The finds for further suspects, in their order.
-    pub suspects: Vec<Option<Box<Find>>>,
     /// Why nothing was hunted.
     pub why_not: Option<Error>,
     /// The caller cancelled it, so that some mutants have no result.
     pub interrupted: bool,
 }
 
-/// What breaks solutions of a problem, and for how long.
-#[derive(Clone, Copy)]
-pub(crate) struct MutationTask<'a, 's> {
-    pub session: &'a Session<'s>,
-    pub named: &'a NamedProblem,
-    /// Gives the answers.
-    pub reference: &'a Arc<Solution>,
-    pub search: Search,
-}
-
-impl MutationTask<'_, '_> {
-    /// Judges the mutants of a solution, and hunts the survivors together with `suspects`. Without
-    /// `inputs`, nothing is hunted.
-    pub(crate) fn judge(
-        &self,
-        solution: &Arc<Solution>,
-        inputs: Option<&Inputs>,
-        suspects: &[Arc<Solution>],
-        listener: &mut dyn Listener,
-    ) -> Result<Mutants, Error> {
-        let MutationTask { session, named: NamedProblem { problem, .. }, search, .. } = *self;
-        let until = self.end();
-        let name = Key::of(&[&solution.display], b"").to_string();
-        let folder: PathBuf = own_folder(&session.judge.root).join("mutants").join(&name[..16]);
+impl MutationRequest<'_> {
+    /// Judges the mutants, and hunts the survivors. Without inputs, nothing is hunted.
+    fn judge(&self, session: &Session<'_>, listener: &mut dyn Listener) -> Result<Mutants, Error> {
+        let MutationRequest { named: NamedProblem { problem, .. }, solution, inputs, search } = *self;
+        let until = Instant::now() + Duration::from_secs(search.seconds);
+        let folder = folder_of(session.judge, solution);
         let wanted = Mutation {
             problem,
             solution,
@@ -178,84 +157,60 @@ impl MutationTask<'_, '_> {
         let tried = tried.map_err(|refusal| no_mutants(solution, refusal))?;
         // The time may be over as well.
         let interrupted = session.cancel.is_raised();
-        let mut judged = Mutants { tried, hunted: BTreeMap::new(), suspects: Vec::new(), why_not: None, interrupted };
+        let mut judged = Mutants { tried, hunted: BTreeMap::new(), why_not: None, interrupted };
         if let Some(inputs) = inputs.filter(|_| !judged.interrupted) {
-            self.hunt(inputs, until, suspects, &mut judged, listener)?;
+            self.hunt(session, inputs, until, &mut judged, listener)?;
         }
         Ok(judged)
     }
 
-    /// When the seconds of the search are over, from now on.
-    pub(crate) fn end(&self) -> Instant {
-        Instant::now() + Duration::from_secs(self.search.seconds)
-    }
-
-    /// Hunts what no test kills, together with `suspects`.
-    pub(crate) fn hunt(
+    /// Hunts what no test kills.
+    fn hunt(
         &self,
+        session: &Session<'_>,
         inputs: &Inputs,
         until: Instant,
-        suspects: &[Arc<Solution>],
         judged: &mut Mutants,
         listener: &mut dyn Listener,
     ) -> Result<(), Error> {
-        let MutationTask { session, named, reference, search } = *self;
-        let alive: Vec<usize> =
-            (0..judged.tried.mutants.len()).filter(|&at| judged.tried.mutants[at].fate == MutantFate::Alive).collect();
-        if alive.is_empty() && suspects.is_empty() {
-            return Ok(());
-        }
-        let mutants = alive.iter().map(|&at| Arc::clone(&judged.tried.mutants[at].solution));
-        let mut wanted = Hunt {
-            problem: Arc::clone(&named.problem),
-            right: named.right_behind(reference),
-            suspects: mutants.chain(suspects.iter().cloned()).collect(),
-            source: inputs.source.clone(),
-            corpus: inputs.corpus.clone(),
-            grammar: inputs.grammar.clone(),
-            seed: search.seed,
-            from: 0,
-            bounds: Bounds::default(),
-            until: Until::All,
-            shrink: SHRINK,
-            reference_in_time: false,
-            clearly_slow: true,
-            weak: BTreeSet::new(),
-        };
+        let MutationRequest { named, solution, search, .. } = *self;
+        let mutants = &judged.tried.mutants;
+        let alive = (0..mutants.len()).filter(|&at| mutants[at].fate == MutantFate::Alive);
+        judged.hunted = alive.map(|at| (at, Err(0))).collect();
+        let survivors = judged.hunted.len();
         let mut watch = |heard: Heard<'_>| {
             let Heard::Tried(statistics) = heard else { return };
-            let (survivors, inputs) = (alive.len(), statistics.inputs);
-            listener.doing(&format_args!("{survivors} survive the tests: {inputs} inputs tried"));
+            listener.doing(&format_args!("{survivors} survive the tests: {} inputs tried", statistics.inputs));
         };
-        let suspected = wanted.suspects.clone();
-        let mut fates: Vec<Result<Box<Find>, u64>> = suspected.iter().map(|_| Err(0)).collect();
-        let mut living: Vec<usize> = (0..suspected.len()).collect();
         for (from, many) in [(0, search.inputs.div_ceil(2)), (GROWN, search.inputs / 2)] {
+            let living: Vec<usize> =
+                judged.hunted.iter().filter(|(_, fate)| fate.is_err()).map(|(at, _)| *at).collect();
             let left = until.saturating_duration_since(Instant::now());
             // What lives has been looked at once, and the time is over.
-            if from > 0 && left.is_zero() {
+            if living.is_empty() || from > 0 && left.is_zero() {
                 break;
             }
-            let left = left.max(SHORTEST);
-            wanted.from = from;
-            wanted.bounds = Bounds { time: Some(left), inputs: Some(many), ..Bounds::default() };
-            wanted.suspects = living.iter().map(|&at| Arc::clone(&suspected[at])).collect();
+            let suspects = living.iter().map(|&at| Arc::clone(&mutants[at].solution)).collect();
+            let wanted = Hunt {
+                seed: search.seed,
+                from,
+                bounds: Bounds { time: Some(left.max(SHORTEST)), inputs: Some(many), ..Bounds::default() },
+                until: Until::All,
+                ..inputs.hunt(&named.problem, named.right_behind(solution), suspects)
+            };
             let outcome = hunt::hunt(&session.runner, &wanted, &mut Quiet, &mut watch);
-            trusted(&outcome, reference)?;
-            for (&at, fate) in living.iter().zip(outcome.suspects) {
-                match (fate, &mut fates[at]) {
-                    (hunt::Fate::Caught(find), fate) => *fate = Ok(find),
-                    (hunt::Fate::Survived { inputs }, Err(before)) => *before += inputs,
+            trusted(&outcome, solution)?;
+            for (at, fate) in living.into_iter().zip(outcome.suspects) {
+                match (fate, judged.hunted.get_mut(&at)) {
+                    (hunt::Fate::Caught(find), Some(fate)) => *fate = Ok(find),
+                    (hunt::Fate::Survived { inputs }, Some(Err(before))) => *before += inputs,
                     _ => {}
                 }
             }
-            living.retain(|&at| fates[at].is_err());
             match outcome.ended {
                 // Files that are given may end before the large ones begin.
                 hunt::EndReason::NoInputs(_) if from > 0 => {}
-                hunt::EndReason::NoInputs(why) => {
-                    judged.why_not = Some(no_inputs(inputs, &why));
-                }
+                hunt::EndReason::NoInputs(why) => judged.why_not = Some(no_inputs(inputs, &why)),
                 hunt::EndReason::Fault(fault) => {
                     let faulty = outcome.faulty.as_deref();
                     judged.why_not = Some(session.judge.on_input(&named.problem.id, &fault, faulty)?.into());
@@ -266,20 +221,15 @@ impl MutationTask<'_, '_> {
                 | hunt::EndReason::Inputs
                 | hunt::EndReason::Exhausted => {}
             }
-            if judged.why_not.is_some() || judged.interrupted || living.is_empty() {
+            if judged.why_not.is_some() || judged.interrupted {
                 break;
             }
         }
-        let mut fates = fates.into_iter();
-        judged.hunted = alive.into_iter().zip(fates.by_ref()).collect();
-        judged.suspects = fates.map(Result::ok).collect();
         Ok(())
     }
 }
 
-/// How long making what a hunt has found small may take …
-const SHRINK: Duration = Duration::from_secs(5);
-/// … and the shortest hunt: after judging the mutants, no time may be left.
+/// The shortest hunt: after judging the mutants, no time may be left.
 const SHORTEST: Duration = Duration::from_secs(1);
 
 fn no_inputs(inputs: &Inputs, why: &str) -> Error {
@@ -289,6 +239,12 @@ fn no_inputs(inputs: &Inputs, why: &str) -> Error {
 
 /// From this number on, inputs are as large as possible. Half of the tried ones come from here.
 const GROWN: u64 = 16_000;
+
+/// Where the files of a solution's mutants lie.
+pub(crate) fn folder_of(judge: &Workspace, solution: &Solution) -> PathBuf {
+    let name = Key::of(&[&solution.display], b"").to_string();
+    own_folder(&judge.root).join("mutants").join(&name[..16])
+}
 
 /// Checks that the finds mean anything.
 ///

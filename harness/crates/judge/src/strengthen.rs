@@ -11,8 +11,9 @@ mod proposal;
 use crate::answers::{is_brute, plan_of};
 use crate::error::{Error, not_written, refused};
 use crate::inputs::Inputs;
+use crate::mutate::folder_of;
 use crate::notice::Notice;
-use crate::places::{own_folder, unpacked};
+use crate::places::unpacked;
 use crate::session::{Caller, Listener, Quiet, Session, one_at_a_time};
 use crate::workspace::{NamedProblem, Workspace};
 use engine::build::{BuildOutcome, SourceFile};
@@ -278,20 +279,12 @@ impl TestMaker<'_, '_> {
         let suspects: Vec<Arc<Solution>> = wrong.iter().cloned().chain(second).collect();
         let time = self.end(HUNTING).saturating_duration_since(Instant::now());
         Hunt {
-            problem: Arc::clone(&named.problem),
-            right: vec![Arc::clone(&right[0])],
             weak: (wrong.len()..suspects.len()).collect(),
-            suspects,
-            source: inputs.source.clone(),
-            corpus: inputs.corpus.clone(),
-            grammar: None,
             seed,
-            from: 0,
             bounds: Bounds { time: Some(time), inputs: most, ..Bounds::default() },
             until: Until::Over,
             shrink: Duration::ZERO,
-            reference_in_time: false,
-            clearly_slow: true,
+            ..inputs.hunt(&named.problem, vec![Arc::clone(&right[0])], suspects)
         }
     }
 
@@ -372,11 +365,10 @@ impl TestMaker<'_, '_> {
         let Ok(runner) = judge.runner(ports, settings, cancel) else { return Vec::new() };
         let mut files: Vec<Vec<Arc<Solution>>> = Vec::new();
         for solution in right.iter().take(MODELS) {
-            let name = Key::of(&[&solution.display], b"").to_string();
             let wanted = Mutation {
                 problem: &self.request.named.problem,
                 solution,
-                folder: &own_folder(&judge.root).join("mutants").join(&name[..16]),
+                folder: &folder_of(judge, solution),
                 most: MUTANTS,
                 seed: self.request.seed,
                 until: Some(self.end(HUNTING)),

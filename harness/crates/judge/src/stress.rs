@@ -20,7 +20,7 @@ use crate::target::Files;
 use crate::workspace::{NamedProblem, Restriction, SelectedPlan, Words, Workspace};
 use engine::build::Languages;
 use engine::run::{Settings, is_grammar};
-use lab::hunt::{Bounds, Heard, Hunt, Outcome, Until, hunt};
+use lab::hunt::{Bounds, Heard, Hunt, Outcome, hunt};
 use model::phrase::names;
 use model::{Judging, Languages as _, Making, OnlyGlobs, Problem, Solution, Test};
 use package::detect::Kind;
@@ -31,9 +31,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
-
-/// How long shrinking one find may take.
-const SHRINK: Duration = Duration::from_secs(5);
 
 /// What a call says of the solutions to compare.
 #[derive(Clone, Debug, Default)]
@@ -109,20 +106,13 @@ impl Workspace {
     pub fn stress(&self, subjects: &Subjects, hunting: HuntBounds, caller: &mut Caller<'_>) -> Result<Outcome, Error> {
         let HuntBounds { seed, from, time, inputs } = hunting;
         let wanted = Hunt {
-            problem: subjects.problem.clone(),
-            right: subjects.right.clone(),
-            suspects: subjects.suspects.clone(),
-            source: subjects.inputs.source.clone(),
-            corpus: subjects.inputs.corpus.clone(),
-            grammar: subjects.inputs.grammar.clone(),
             seed,
             from,
             bounds: Bounds { time, inputs, ..Bounds::default() },
-            until: Until::First,
-            shrink: SHRINK,
             reference_in_time: subjects.reference_in_time,
             clearly_slow: false,
             weak: subjects.weak.clone(),
+            ..subjects.inputs.hunt(&subjects.problem, subjects.right.clone(), subjects.suspects.clone())
         };
         self.with_session(&self.builder()?, Settings::of_machine(), caller, |session, listener| {
             let mut watch = |heard: Heard<'_>| {

@@ -173,20 +173,12 @@ fn choose(values: &Values<'_>, number: u64, shape: Shape, random: &mut impl FnMu
             let span = last.saturating_sub(*first).unsigned_abs();
             // Like a grammar's sizes: tiny at first.
             let reach = span.min(shape.size.saturating_sub(1));
-            let offset = match shape.policy {
-                Policy::Lowest => 0,
-                Policy::Highest if shape.size > 64 => span,
-                Policy::Highest => reach,
-                Policy::Equal
-                | Policy::Ascending
-                | Policy::Descending
-                | Policy::FewDistinct
-                | Policy::PowersOfTwo
-                | Policy::OneHuge
-                | Policy::Uniform
-                | Policy::LogUniform
-                | Policy::Consecutive
-                | Policy::Mixed => random() % (reach + 1),
+            let offset = if shape.policy == Policy::Lowest {
+                0
+            } else if shape.policy == Policy::Highest {
+                if shape.size > 64 { span } else { reach }
+            } else {
+                random() % (reach + 1)
             };
             Some(format!("{:0width$}", first.saturating_add_unsigned(offset), width = width))
         }
