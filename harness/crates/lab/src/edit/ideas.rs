@@ -23,8 +23,6 @@ pub(super) enum Idea {
     Refill,
     /// Everything is drawn anew.
     Redraw,
-    /// Some values are the least or the greatest that were accepted.
-    Extremes,
     /// A value that was never accepted, to find the least or the greatest.
     Probe,
     /// Lists of the greatest length.
@@ -34,9 +32,8 @@ pub(super) enum Idea {
 impl Idea {
     pub(super) fn source(self) -> EditSource {
         match self {
-            Idea::Change | Idea::Move | Idea::Resize | Idea::Join | Idea::Graph => EditSource::Edit,
+            Idea::Change | Idea::Move | Idea::Resize | Idea::Join | Idea::Graph | Idea::Probe => EditSource::Edit,
             Idea::Refill | Idea::Redraw => EditSource::Random,
-            Idea::Extremes | Idea::Probe => EditSource::Corner,
             Idea::Large => EditSource::Large,
         }
     }
@@ -135,19 +132,6 @@ pub(super) fn apply(
                     1 => Style::bounds(random),
                     _ => Style::any(random),
                 });
-            }
-        }
-        Idea::Extremes => {
-            let all = random.once_in(3);
-            let one = random.below(model.slots.len());
-            let style = Style::bounds(random);
-            let scale = random.once_in(2).then(|| SCALES[random.below(3)]);
-            for (slot, order) in orders.slots.iter_mut().enumerate() {
-                order.style = (slot == one || all || random.once_in(4)).then_some(style);
-                if model.slots[slot].counts {
-                    order.style = None;
-                    order.size = scale;
-                }
             }
         }
         Idea::Probe => {}

@@ -81,8 +81,6 @@ pub enum EditSource {
     /// A few small changes.
     Edit,
     Random,
-    /// Values at their bounds, or beyond.
-    Corner,
     Large,
 }
 
@@ -114,7 +112,7 @@ const STRICT: usize = 640;
 /// Without a validator, lengths from 1 to this one are taken to be valid.
 const LIKELY: i128 = 8;
 
-const ARMS: [(Idea, Level); 14] = [
+const ARMS: [(Idea, Level); 13] = [
     (Idea::Change, Level::Guess),
     (Idea::Move, Level::Guess),
     (Idea::Resize, Level::Guess),
@@ -123,7 +121,6 @@ const ARMS: [(Idea, Level); 14] = [
     (Idea::Refill, Level::Guess),
     (Idea::Redraw, Level::Guess),
     (Idea::Redraw, Level::Guess),
-    (Idea::Extremes, Level::Guess),
     (Idea::Probe, Level::Guess),
     (Idea::Large, Level::Guess),
     (Idea::Resize, Level::Bold),
@@ -394,7 +391,6 @@ impl fmt::Display for EditSource {
             EditSource::Example => "example",
             EditSource::Edit => "edit",
             EditSource::Random => "random",
-            EditSource::Corner => "corner",
             EditSource::Large => "large",
         })
     }
