@@ -5,7 +5,7 @@ use super::fit::{Order, Orders, Style};
 use super::model::{Measure, Model, Slot};
 use super::shape::{Document, Node, Part};
 use super::value::{Random, Value, edit_word};
-use super::{EditSource, LARGEST, graph};
+use super::{EditSource, LARGEST};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Idea {
@@ -17,8 +17,6 @@ pub(super) enum Idea {
     Resize,
     /// The rows of two inputs follow each other.
     Join,
-    /// A graph gets or loses nodes.
-    Graph,
     /// The values of one slot are drawn anew.
     Refill,
     /// Everything is drawn anew.
@@ -32,7 +30,7 @@ pub(super) enum Idea {
 impl Idea {
     pub(super) fn source(self) -> EditSource {
         match self {
-            Idea::Change | Idea::Move | Idea::Resize | Idea::Join | Idea::Graph | Idea::Probe => EditSource::Edit,
+            Idea::Change | Idea::Move | Idea::Resize | Idea::Join | Idea::Probe => EditSource::Edit,
             Idea::Refill | Idea::Redraw => EditSource::Random,
             Idea::Large => EditSource::Large,
         }
@@ -100,10 +98,6 @@ pub(super) fn apply(
             }
         }
         Idea::Join => join(model, document, other)?,
-        Idea::Graph => {
-            let style = random.once_in(2).then(|| Style::any(random));
-            graph::edit(model, document, other, random)?.into_iter().for_each(|slot| orders.slots[slot].style = style);
-        }
         Idea::Refill => {
             let slot = random.below(model.slots.len());
             orders.alone = Some(slot);

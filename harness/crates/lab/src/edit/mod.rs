@@ -9,7 +9,6 @@
 
 mod bounds;
 mod fit;
-mod graph;
 mod ideas;
 mod infer;
 mod model;
@@ -112,12 +111,11 @@ const STRICT: usize = 640;
 /// Without a validator, lengths from 1 to this one are taken to be valid.
 const LIKELY: i128 = 8;
 
-const ARMS: [(Idea, Level); 13] = [
+const ARMS: [(Idea, Level); 12] = [
     (Idea::Change, Level::Guess),
     (Idea::Move, Level::Guess),
     (Idea::Resize, Level::Guess),
     (Idea::Join, Level::Guess),
-    (Idea::Graph, Level::Guess),
     (Idea::Refill, Level::Guess),
     (Idea::Redraw, Level::Guess),
     (Idea::Redraw, Level::Guess),

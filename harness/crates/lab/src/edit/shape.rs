@@ -179,19 +179,12 @@ impl Document {
         text
     }
 
-    /// Writes a number into the first value of a slot. `None`: it has none.
-    pub(super) fn set(&mut self, shape: &Shape, slot: usize, number: i128) -> Option<()> {
-        let mut groups = self.groups(shape, slot);
-        **groups.first_mut()?.first_mut()? = Value::Number(number, 0);
-        Some(())
-    }
-
-    /// Writes how many rows a block has, if a number says so.
+    /// Writes how many rows a block has, if a number says so. `None`: there is no such number.
     pub(super) fn set_count(&mut self, shape: &Shape, block: &Block, count: usize) -> Option<()> {
-        match block.count.iter().find(|way| way.times != 0) {
-            Some(way) => self.set(shape, way.slot, (count as i128 - way.plus) / way.times),
-            None => Some(()),
-        }
+        let Some(way) = block.count.iter().find(|way| way.times != 0) else { return Some(()) };
+        let mut groups = self.groups(shape, way.slot);
+        **groups.first_mut()?.first_mut()? = Value::Number((count as i128 - way.plus) / way.times, 0);
+        Some(())
     }
 
     /// Returns the values of a slot, those of each list or column together.

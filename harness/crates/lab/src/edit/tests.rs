@@ -79,21 +79,6 @@ fn edges(text: &str) -> Option<Seen> {
     simple.then(|| seen(vec![edges.iter().map(|edge| edge[0]).collect()], (1, 100), (1, 100)))?
 }
 
-/// A graph in which the neighbours of a node are neighbours.
-fn cliques(text: &str) -> Option<Seen> {
-    edges(text)?;
-    let lines: Vec<Vec<usize>> =
-        split(text)?.iter().map(|line| line.iter().map(|word| word.parse().unwrap()).collect()).collect();
-    let nodes = lines[0][0];
-    let mut near: Vec<BTreeSet<i64>> = (1..=nodes as i64).map(|node| BTreeSet::from([node])).collect();
-    for edge in &lines[1..] {
-        near[edge[0] - 1].insert(edge[1] as i64);
-        near[edge[1] - 1].insert(edge[0] as i64);
-    }
-    let closed = nodes <= 12 && near.iter().all(|all| all.iter().all(|other| near[*other as usize - 1] == *all));
-    closed.then(|| seen(near.into_iter().map(|all| all.into_iter().collect()).collect(), (1, 8), (1, 12)))?
-}
-
 fn grid(text: &str) -> Option<Seen> {
     let lines = split(text)?;
     let [rows, columns] = ints(lines.first()?, 2, 1, 12)?[..] else { return None };
@@ -163,7 +148,6 @@ fn what_toy_validators_accept_is_reached() {
     check("word", &["abacab\n", "ca\n"], word, 0.8, true);
     check("permutation", &["4\n2 1 4 3\n", "6\n6 5 4 3 2 1\n"], permutation, 0.6, false);
     check("edges", &["4 3\n1 2\n2 3\n4 1\n", "5 2\n5 1\n2 3\n"], edges, 0.6, false);
-    check("cliques", &["4 3\n1 2\n2 3\n3 1\n", "5 2\n5 1\n2 3\n"], cliques, 0.1, false);
     check("grid", &["2 3\n.#.\n##.\n", "3 4\n....\n.#.#\n####\n"], grid, 0.8, true);
     check("two lists", &["2 3\n4 1\n7 -8 9\n"], two_lists, 0.7, true);
 }
