@@ -70,17 +70,12 @@ impl Args {
         let kind = words.next_if(|word| !word.starts_with("--")).cloned().unwrap_or_default();
         let mut args = Args { kind, options: BTreeMap::new() };
         while let Some(word) = words.next() {
-            let key = match word.strip_prefix("--") {
-                Some(key) => key.to_string(),
-                None => {
-                    return Err(args.complain(format_args!("'{}' stands where an option should: --KEY VALUE", word)))
-                }
-            };
+            let misplaced = || args.complain(format_args!("'{}' stands where an option should: --KEY VALUE", word));
+            let key = word.strip_prefix("--").ok_or_else(misplaced)?;
             let value = words.next_if(|word| !word.starts_with("--")).cloned().unwrap_or_default();
-            if args.options.contains_key(&key) {
+            if args.options.insert(key.to_string(), (value, Cell::new(false))).is_some() {
                 return Err(args.complain(format_args!("--{} stands here twice", key)));
             }
-            args.options.insert(key, (value, Cell::new(false)));
         }
         Ok(args)
     }

@@ -11,7 +11,7 @@ use crate::judge::{self, Test};
 use crate::reader::{Owner, Reader};
 use std::env;
 use std::ffi::OsString;
-use std::fmt::{self, Display};
+use std::fmt::Display;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process;
 
@@ -115,12 +115,6 @@ impl Program {
     /// Returns a complaint about the line read last.
     pub fn complain(&self, message: impl Display) -> Complaint {
         Complaint::refusal(format!("line {}: {}", self.lines, message))
-    }
-}
-
-impl fmt::Debug for Program {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Program").field("lines", &self.lines).field("longest", &self.longest).finish()
     }
 }
 

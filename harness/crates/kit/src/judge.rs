@@ -3,7 +3,7 @@
 //! The ICPC package format's protocol: `checker INPUT ANSWER FEEDBACK_DIR [ARGS] < OUTPUT`, exit
 //! code 42 or 43, files in the feedback folder. Any other exit code is a fault of the jury.
 
-use crate::complaint::{fault, Complaint, Result};
+use crate::complaint::{fault, Result};
 use crate::reader::{Owner, Reader};
 use std::env;
 use std::ffi::OsString;
@@ -11,10 +11,6 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process;
-
-const ACCEPTED: i32 = 42;
-const WRONG: i32 = 43;
-const FAULT: i32 = 1;
 
 /// Runs a checker: `main` is this call. `judge` returns `Ok(())` for an output that is right.
 ///
@@ -127,17 +123,12 @@ pub(crate) fn run(args: &[OsString], judge: impl FnOnce(&mut Test) -> Result<()>
         verdict
     });
     match verdict {
-        Ok(()) => ACCEPTED,
-        Err(complaint) => refuse(&complaint),
-    }
-}
-
-fn refuse(complaint: &Complaint) -> i32 {
-    if complaint.is_fault() {
-        eprintln!("{}", complaint);
-        FAULT
-    } else {
-        WRONG
+        Ok(()) => 42,
+        Err(complaint) if complaint.is_fault() => {
+            eprintln!("{}", complaint);
+            1
+        }
+        Err(_) => 43,
     }
 }
 

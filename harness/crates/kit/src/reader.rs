@@ -6,7 +6,7 @@
 use crate::complaint::{fault, Complaint, Result};
 use crate::span::Span;
 use std::collections::HashSet;
-use std::fmt::{self, Display};
+use std::fmt::Display;
 use std::io::Read;
 use std::ops::{Range, RangeInclusive};
 
@@ -51,31 +51,10 @@ pub(crate) enum Owner {
 
 /// The allowed values of a named number, and the values seen.
 #[derive(Clone, Debug)]
-pub(crate) struct Bound {
+struct Bound {
     name: String,
     allowed: Span,
     seen: Span,
-}
-
-impl Display for Bound {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Bound { name, allowed, seen } = self;
-        let name = name.replace(char::is_whitespace, "-");
-        write!(f, "bound {} {} {} {} {}", name, allowed.low, allowed.high, seen.low, seen.high)
-    }
-}
-
-/// The name of a number in a message: "heap", or "heap 5".
-#[derive(Clone, Copy)]
-struct Name<'a>(&'a str, Option<i64>);
-
-impl Display for Name<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.1 {
-            Some(index) => write!(f, "{} {}", self.0, index),
-            None => f.write_str(self.0),
-        }
-    }
 }
 
 /// Proof that a validator has dealt with the end of the input: [`Reader::end`] or [`Reader::rest`].
@@ -103,8 +82,13 @@ impl Reader {
         }
     }
 
-    pub(crate) fn bounds(&self) -> &[Bound] {
-        &self.bounds
+    /// A line for each named number.
+    pub(crate) fn bound_lines(&self) -> String {
+        let line = |Bound { name, allowed, seen }: &Bound| {
+            let name = name.replace(char::is_whitespace, "-");
+            format!("bound {} {} {} {} {}\n", name, allowed.low, allowed.high, seen.low, seen.high)
+        };
+        self.bounds.iter().map(line).collect()
     }
 
     /// From here on every byte counts: one space where [`space`](Reader::space) stands and between
@@ -120,7 +104,7 @@ impl Reader {
     /// `-`.
     pub fn int(&mut self, name: &str, span: impl Into<Span>) -> Result<i64> {
         let span = span.into();
-        let value = self.whole(span, Name(name, None))?;
+        let value = self.whole(span, name)?;
         self.note(name, span, value);
         Ok(value)
     }
@@ -133,7 +117,7 @@ impl Reader {
             if i > 1 {
                 self.space()?;
             }
-            values.push(self.whole(span, Name(name, Some(i)))?);
+            values.push(self.whole(span, format_args!("{} {}", name, i))?);
         }
         for value in values.iter().min().into_iter().chain(values.iter().max()) {
             self.note(name, span, *value);
@@ -153,7 +137,7 @@ impl Reader {
 
     /// Reads the next token, a decimal number such as `-0.25` or `1e-9`, but not `inf` or `nan`.
     pub fn float(&mut self, name: &str, range: RangeInclusive<f64>) -> Result<f64> {
-        let token = self.bytes_of_token(Name(name, None))?;
+        let token = self.bytes_of_token(name)?;
         let text = String::from_utf8_lossy(&self.bytes[token.clone()]);
         let plain = text.bytes().all(|b| b.is_ascii_digit() || b"+-.eE".contains(&b));
         match text.parse::<f64>() {
@@ -168,7 +152,7 @@ impl Reader {
 
     /// Reads the next token.
     pub fn token(&mut self, name: &str) -> Result<String> {
-        let token = self.bytes_of_token(Name(name, None))?;
+        let token = self.bytes_of_token(name)?;
         match std::str::from_utf8(&self.bytes[token.clone()]) {
             Ok(text) => Ok(text.to_string()),
             Err(_) => Err(self.complain(format_args!("{} is '{}', not UTF-8", name, self.show(token)))),
@@ -177,7 +161,7 @@ impl Reader {
 
     /// Reads the next token, which must be one of `words`.
     pub fn one_of<'a>(&mut self, name: &str, words: &[&'a str]) -> Result<&'a str> {
-        let token = self.bytes_of_token(Name(name, None))?;
+        let token = self.bytes_of_token(name)?;
         match words.iter().find(|word| word.as_bytes() == &self.bytes[token.clone()]) {
             Some(word) => Ok(word),
             None => {
@@ -269,8 +253,8 @@ impl Reader {
         Ok(())
     }
 
-    fn whole(&mut self, span: Span, name: Name<'_>) -> Result<i64> {
-        let token = self.bytes_of_token(name)?;
+    fn whole(&mut self, span: Span, name: impl Display) -> Result<i64> {
+        let token = self.bytes_of_token(&name)?;
         let problem = match plain_integer(&self.bytes[token.clone()]) {
             Some(value) => match span.objection(value) {
                 None => return Ok(value as i64),
@@ -285,19 +269,17 @@ impl Reader {
         if allowed.is_open() {
             return;
         }
+        let seen = Span { low: value, high: value };
         match self.bounds.iter_mut().find(|bound| bound.name == name) {
             Some(bound) => {
                 bound.allowed.widen(allowed);
-                bound.seen.widen(Span { low: value, high: value });
+                bound.seen.widen(seen);
             }
-            None => {
-                let seen = Span { low: value, high: value };
-                self.bounds.push(Bound { name: name.to_string(), allowed, seen });
-            }
+            None => self.bounds.push(Bound { name: name.to_string(), allowed, seen }),
         }
     }
 
-    fn bytes_of_token(&mut self, name: Name<'_>) -> Result<Range<usize>> {
+    fn bytes_of_token(&mut self, name: impl Display) -> Result<Range<usize>> {
         if let Some(token) = self.next() {
             return Ok(token);
         }

@@ -1,7 +1,7 @@
 //! A range of integers that can be copied.
 
 use std::fmt;
-use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeToInclusive};
+use std::ops::{Bound, RangeBounds};
 
 /// The integers from `low` to `high`, both included.
 ///
@@ -50,33 +50,20 @@ impl fmt::Display for Span {
     }
 }
 
-impl From<RangeInclusive<i64>> for Span {
-    fn from(range: RangeInclusive<i64>) -> Span {
-        Span { low: *range.start(), high: *range.end() }
-    }
-}
-
-impl From<Range<i64>> for Span {
-    fn from(range: Range<i64>) -> Span {
-        Span { low: range.start, high: range.end.saturating_sub(1) }
-    }
-}
-
-impl From<RangeFrom<i64>> for Span {
-    fn from(range: RangeFrom<i64>) -> Span {
-        Span { low: range.start, high: i64::MAX }
-    }
-}
-
-impl From<RangeToInclusive<i64>> for Span {
-    fn from(range: RangeToInclusive<i64>) -> Span {
-        Span { low: i64::MIN, high: range.end }
-    }
-}
-
-impl From<RangeFull> for Span {
-    fn from(_: RangeFull) -> Span {
-        Span { low: i64::MIN, high: i64::MAX }
+/// A missing end is open.
+impl<R: RangeBounds<i64>> From<R> for Span {
+    fn from(range: R) -> Span {
+        let low = match range.start_bound() {
+            Bound::Included(low) => *low,
+            Bound::Excluded(below) => below.saturating_add(1),
+            Bound::Unbounded => i64::MIN,
+        };
+        let high = match range.end_bound() {
+            Bound::Included(high) => *high,
+            Bound::Excluded(above) => above.saturating_sub(1),
+            Bound::Unbounded => i64::MAX,
+        };
+        Span { low, high }
     }
 }
 

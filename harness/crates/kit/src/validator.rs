@@ -30,7 +30,7 @@ pub fn validate(grammar: impl FnOnce(&mut Reader) -> Result<End>) -> ! {
 fn run(test: impl Read, grammar: impl FnOnce(&mut Reader) -> Result<End>) -> Result<String> {
     let mut input = Reader::read("input", Owner::Setter, test)?;
     let _end: End = grammar(&mut input)?;
-    Ok(input.bounds().iter().map(|bound| format!("{}\n", bound)).collect())
+    Ok(input.bound_lines())
 }
 
 #[cfg(test)]

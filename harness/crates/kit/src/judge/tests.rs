@@ -88,7 +88,7 @@ fn scores_and_the_next_pass_go_with_an_accepted_output_only() {
         if right {
             Ok(())
         } else {
-            Err(Complaint::refusal("no"))
+            Err(crate::Complaint::refusal("no"))
         }
     };
     assert_eq!(run(&args, |test| judge(test, false)), 43);

@@ -145,8 +145,11 @@ fn bounds_are_joined_under_their_names() {
     input.int("the last", 4..=4).unwrap();
     input.int("an open one", 0..).unwrap();
     input.record("sum", 0..=100, 17).unwrap();
-    let lines: Vec<String> = input.bounds().iter().map(ToString::to_string).collect();
-    assert_eq!(lines, ["bound heap 0 12 3 9", "bound the-last 4 4 4 4", "bound sum 0 100 17 17"]);
+    let lines = input.bound_lines();
+    assert_eq!(
+        lines.lines().collect::<Vec<_>>(),
+        ["bound heap 0 12 3 9", "bound the-last 4 4 4 4", "bound sum 0 100 17 17"]
+    );
     let complaint = input.record("sum", 0..=100, 101).unwrap_err();
     assert_eq!(complaint.to_string(), "line 1, token 5: sum is 101, at most 100");
 }
