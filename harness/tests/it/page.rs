@@ -60,10 +60,47 @@ fn made_up(folder: &Path, solutions: usize, tests: usize) -> PathBuf {
             "limits": limits() }],
         "solutions": (0..solutions).map(solution).collect::<Vec<Value>>(),
     });
+    drawn(folder, &report)
+}
+
+fn drawn(folder: &Path, report: &Value) -> PathBuf {
     let report = Report::parse(report.to_string().as_bytes()).unwrap();
     let page = folder.join("page.html");
     fs::write(&page, page::render(&report)).unwrap();
     page
+}
+
+#[test]
+fn a_dialogue_and_a_group_with_limits_of_its_own_are_drawn() {
+    let Some(mut browser) = Browser::open() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let limits = |cpu_ms: u64| {
+        let mut limits = serde_json::to_value(Limits::default()).unwrap();
+        limits["cpu_ms"] = cpu_ms.into();
+        limits
+    };
+    let excerpt = |text: &str| json!({ "head": { "text": text }, "bytes": text.len(), "lines": 1 });
+    let turn = |by: &str, text: &str| json!({ "by": by, "said": { "text": text } });
+    let test = |name: &str, verdict: &str, evidence: Option<Value>| {
+        json!({ "test": name, "verdict": verdict, "cpu_ms": 900, "wall_ms": 900, "memory_kib": 2048, "note": null, "checker_ms": 7,
+            "permitted": verdict == "accepted", "evidence": evidence })
+    };
+    let evidence = json!({ "checker": "interactor.rs", "message": "no", "input": excerpt("1"), "answer": excerpt(""), "output": excerpt(""),
+        "stderr": excerpt(""), "transcript": [turn("judge", "guess\n"), turn("program", "5\n")] });
+    let report = json!({
+        "schema": "harness-report/2",
+        "summary": { "met": 0, "unmet": 1, "undecided": 0, "faults": 0, "judged": 2, "cached": 0, "took_ms": 1, "interrupted": false, "content_errors": 0 },
+        "solutions": [{ "problem": "talk", "solution": "talk", "name": "talk/talk.rs", "language": "rust", "path": "talk.rs",
+            "expected": { "rules": [] }, "limits": limits(1000), "group_limits": [{ "group": "secret", "limits": limits(9000) }],
+            "all_tests": 2, "status": "unmet", "verdict": "wrong-answer", "whole": true, "build": { "result": "ready", "took_ms": 1, "cached": true },
+            "tests": [test("secret/1", "wrong-answer", Some(evidence)), test("secret/2", "accepted", None)] }],
+    });
+    browser.go(&drawn(folder.path(), &report));
+    assert_eq!(browser.eval("document.querySelector('.dialogue').textContent"), "judge   > guess\nprogram < 5\n");
+    let facts = browser.eval("document.querySelector('.block summary').textContent");
+    assert!(facts.as_str().unwrap().contains("checker: interactor.rs (7 ms)"), "{facts}");
+    assert_eq!(browser.eval("document.querySelectorAll('.matrix td.a1').length"), 1, "a tenth of the group's limit");
+    assert_eq!(browser.complaints, [""; 0]);
 }
 
 #[test]

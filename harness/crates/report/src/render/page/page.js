@@ -166,7 +166,7 @@ function problems() {
 }
 
 const limitsOf = (solution, test) => {
-  const own = (solution.limits_of_groups ?? []).find(({ group }) => test.startsWith(`${group}/`));
+  const own = (solution.group_limits ?? []).find(({ group }) => test.startsWith(`${group}/`));
   return own?.limits ?? solution.limits ?? {};
 };
 const shareOfLimit = (row, test) => (test.cpu_ms ?? 0) / (limitsOf(row.solution, test.test).cpu_ms || Infinity);
@@ -406,7 +406,7 @@ function words(label, { head, tail, bytes }) {
 
 function dialogue(turns, isCut) {
   const left = Math.max(0, turns.length - TURNS);
-  const spoken = ({ by, bytes }) => node(`span.${by}`, {}, node('s', {}, by === 'judge' ? 'judge   > ' : 'program < '), drawn(bytes), !bytes.text.endsWith('\n') && '\n');
+  const spoken = ({ by, said }) => node(`span.${by}`, {}, node('s', {}, by === 'judge' ? 'judge   > ' : 'program < '), drawn(said), !said.text.endsWith('\n') && '\n');
   return node('div.piece', {}, node('p.label', {}, 'dialogue'), node('pre.dialogue', {},
     left > 0 && node('s', {}, `… ${number(left)} before\n`), turns.slice(left).map(spoken), isCut && node('s', {}, '… what followed was not kept')));
 }
@@ -455,17 +455,9 @@ function place({ line, token, expected, got, off, hint: next }) {
     off && ` (off by ${off.by}, allowed ${off.allowed})`), next && node('p', {}, node('span.label', {}, 'hint: '), visible(next))];
 }
 
-/** Where what differs lies in an excerpt. */
-function spansIn(window, change, { head }) {
-  const starts = [0];
-  for (const glyph of glyphs(head)) if (glyph.text === '\n') starts.push(glyph.end);
-  return window.filter(line => line.change === change && line.number <= starts.length)
-    .flatMap(line => line.emphasis.map(({ start, end }) => ({ start: starts[line.number - 1] + line.start + start, end: starts[line.number - 1] + line.start + end })));
-}
-
 const isOneLine = ({ head, bytes }) => ([...glyphs(head)].at(-1)?.end ?? 0) === bytes && !head.text.slice(0, -1).includes('\n');
 
-function evidenceOf(row, test, most) {
+function evidenceOf(test, most) {
   const { evidence: seen, verdict, note } = test, wide = [], small = [], lines = [];
   for (const found of test.found ?? []) {
     const at = [found.path, found.line, found.column].filter(part => part !== undefined && part !== null).join(':');
@@ -522,12 +514,12 @@ function failure(row, test, isOpen) {
   const { evidence: seen } = test;
   const how = [test.retimed && 'measured alone', test.cached && 'from cache', run.sanitized && 'sanitized'].filter(Boolean).join(', ');
   const isJudged = seen?.checker && (['wrong-answer', 'presentation-error'].includes(test.verdict) || seen.message || seen.difference);
-  const said = [isJudged && `checker: ${visible(seen.checker)}${typeof test.checker_cpu_ms === 'number' ? ` (${time(test.checker_cpu_ms)})` : ''}`,
+  const said = [isJudged && `checker: ${visible(seen.checker)}${typeof test.checker_ms === 'number' ? ` (${time(test.checker_ms)})` : ''}`,
     typeof test.cpu_ms === 'number' && time(test.cpu_ms) + (how && ` (${how})`), typeof test.memory_kib === 'number' && size(test.memory_kib)];
   return block(row, {
     id: `f${row.id}-${test.at}`, verdict: test.verdict, isSurprise: isSurprise(test), isOpen, said: said.filter(Boolean),
     title: titleOf(row, ['on ', node('b', {}, visible(test.test))]),
-    body: [evidenceOf(row, test, isSurprise(test) ? Infinity : PROMISED_BYTES), copied('input file', test.input), copied('again', test.again)],
+    body: [evidenceOf(test, isSurprise(test) ? Infinity : PROMISED_BYTES), copied('input file', test.input), copied('again', test.again)],
   });
 }
 
