@@ -5,29 +5,10 @@
 use crate::evidence::{Evidence, Excerpt};
 use crate::own_file::own_file;
 use crate::points::Points;
-use crate::record::{Build, SkipReason, SolutionRecord, TestRecord, UnreadFile};
+use crate::record::{Build, ClassTable, SkipReason, SolutionRecord, TestRecord, UnreadFile};
 use crate::score::GroupScore;
 use crate::verdict::Verdict;
 use std::time::Duration;
-
-/// Which of several attempts counts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Counting {
-    /// The one with the most points; of equals, the first.
-    #[default]
-    Best,
-    Last,
-}
-
-/// How the points of a problem without groups are computed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Crediting {
-    /// All of them if every test is accepted, otherwise none.
-    #[default]
-    Whole,
-    /// The share of tests that are accepted.
-    Tests,
-}
 
 /// The most points for a problem without groups.
 pub const WORTH: Points = Points(100_000_000);
@@ -40,7 +21,7 @@ pub struct Standings {
     pub rows: Vec<Row>,
     /// How many submissions have no result: interrupted, faulted, not read, or in another shard.
     pub open: usize,
-    pub counting: Counting,
+    pub rules: ClassTable,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -85,9 +66,9 @@ impl Cell {
     }
 
     /// Whether the points are final: no attempt without a result can still be better.
-    fn is_settled(&self, counting: Counting) -> bool {
+    fn is_settled(&self, rules: ClassTable) -> bool {
         let Attempt { points, of, .. } = self.counting();
-        let may_be_best = counting == Counting::Best && (of.is_none() || points < of);
+        let may_be_best = !rules.last && (of.is_none() || points < of);
         points.is_some() && !(may_be_best && self.attempts.iter().any(|attempt| attempt.points.is_none()))
     }
 }
@@ -186,8 +167,8 @@ impl Attempt {
         }
     }
 
-    pub fn of(solution: &SolutionRecord, language: &str, by: Crediting, keep: RecordDepth) -> Attempt {
-        let outcome = outcome(solution, by);
+    pub fn of(solution: &SolutionRecord, language: &str, rules: ClassTable, keep: RecordDepth) -> Attempt {
+        let outcome = outcome(solution, rules);
         let of = solution.score.as_ref().map_or(Some(WORTH), |score| score.of);
         let compiler = match &solution.build {
             Build::Rejected { messages } => Some(messages.chars().take(WORDS).collect()),
@@ -195,7 +176,7 @@ impl Attempt {
         };
         let letters = || solution.tests.iter().map(letter).collect();
         Attempt {
-            points: points(solution, &outcome, by),
+            points: points(solution, &outcome, rules),
             of,
             outcome,
             cpu: solution.tests.iter().filter_map(|test| test.cpu).max(),
@@ -221,7 +202,7 @@ impl Attempt {
     }
 }
 
-fn outcome(solution: &SolutionRecord, by: Crediting) -> Outcome {
+fn outcome(solution: &SolutionRecord, rules: ClassTable) -> Outcome {
     match &solution.build {
         Build::Rejected { .. } => return Outcome::Judged(Verdict::CompileError),
         Build::Fault { fault } => return Outcome::Fault(fault.message.clone()),
@@ -235,10 +216,9 @@ fn outcome(solution: &SolutionRecord, by: Crediting) -> Outcome {
         return Outcome::Fault(fault.message.clone());
     }
     // One test decides a verdict. Points need every test that may bring some.
-    let is_settled = match (&solution.score, by) {
-        (Some(score), _) => score.points.is_some(),
-        (None, Crediting::Whole) => true,
-        (None, Crediting::Tests) => !solution.tests.iter().any(TestRecord::is_open),
+    let is_settled = match &solution.score {
+        Some(score) => score.points.is_some(),
+        None => !rules.per_test || !solution.tests.iter().any(TestRecord::is_open),
     };
     match solution.verdict {
         Some(verdict) if is_settled => Outcome::Judged(verdict),
@@ -246,20 +226,16 @@ fn outcome(solution: &SolutionRecord, by: Crediting) -> Outcome {
     }
 }
 
-fn points(solution: &SolutionRecord, outcome: &Outcome, by: Crediting) -> Option<Points> {
-    let verdict = match outcome {
-        Outcome::Judged(verdict) => *verdict,
-        Outcome::Fault(_) | Outcome::NoTool | Outcome::NotJudged | Outcome::Unread(_) => return None,
-    };
+fn points(solution: &SolutionRecord, outcome: &Outcome, rules: ClassTable) -> Option<Points> {
+    let Outcome::Judged(verdict) = *outcome else { return None };
     if let Some(score) = &solution.score {
         // A file that does not compile gets no points in any group.
         return if verdict == Verdict::CompileError { Some(Points(0)) } else { score.points };
     }
     let accepted = solution.tests.iter().filter(|test| test.is_accepted()).count();
-    match by {
-        Crediting::Whole => Some(if verdict == Verdict::Accepted { WORTH } else { Points(0) }),
-        Crediting::Tests => Some(WORTH.times(accepted as f64 / solution.all_tests.max(1) as f64)),
-    }
+    let share = accepted as f64 / solution.all_tests.max(1) as f64;
+    let whole = if verdict == Verdict::Accepted { WORTH } else { Points(0) };
+    Some(if rules.per_test { WORTH.times(share) } else { whole })
 }
 
 fn letter(test: &TestRecord) -> char {
@@ -311,8 +287,8 @@ pub struct Student {
 }
 
 impl Standings {
-    pub fn new(problems: Vec<Column>, students: Vec<Student>, counting: Counting) -> Standings {
-        let mut rows: Vec<Row> = students.into_iter().map(|student| row(&problems, student, counting)).collect();
+    pub fn new(problems: Vec<Column>, students: Vec<Student>, rules: ClassTable) -> Standings {
+        let mut rows: Vec<Row> = students.into_iter().map(|student| row(&problems, student, rules)).collect();
         rows.sort_by(|a, b| {
             b.total.cmp(&a.total).then_with(|| a.student.to_lowercase().cmp(&b.student.to_lowercase()))
         });
@@ -325,10 +301,10 @@ impl Standings {
             let unread = rows[at].unread.iter().filter(|unread| unread.open).count();
             let unjudged = cells().flat_map(|cell| &cell.attempts).filter(|attempt| attempt.is_unjudged()).count();
             open += unread + unjudged;
-            let are_scored = unread == 0 && cells().all(|cell| cell.is_settled(counting));
+            let are_scored = unread == 0 && cells().all(|cell| cell.is_settled(rules));
             rows[at].rank = are_scored.then_some(rank);
         }
-        Standings { problems, rows, open, counting }
+        Standings { problems, rows, open, rules }
     }
 
     pub fn attempts(&self) -> impl Iterator<Item = &Attempt> {
@@ -338,7 +314,7 @@ impl Standings {
 
 /// A row without a rank. What may be a submission and was not read leaves its problem open, or each
 /// for which nothing was submitted.
-fn row(problems: &[Column], student: Student, counting: Counting) -> Row {
+fn row(problems: &[Column], student: Student, rules: ClassTable) -> Row {
     let Student { name, label, attempts, unread } = student;
     let mut handed_in: Vec<Vec<Attempt>> = vec![Vec::new(); problems.len()];
     for (problem, attempt) in attempts {
@@ -353,16 +329,14 @@ fn row(problems: &[Column], student: Student, counting: Counting) -> Row {
         }
     }
     let cell =
-        |attempts: Vec<Attempt>| (!attempts.is_empty()).then(|| Cell { counts: counts(&attempts, counting), attempts });
+        |attempts: Vec<Attempt>| (!attempts.is_empty()).then(|| Cell { counts: counts(&attempts, rules), attempts });
     let cells: Vec<Option<Cell>> = handed_in.into_iter().map(cell).collect();
     let total = cells.iter().flatten().map(|cell| cell.counting().points.unwrap_or_default().0).sum();
     Row { student: name, label, rank: None, total: Points(total), cells, unread }
 }
 
-fn counts(attempts: &[Attempt], counting: Counting) -> usize {
-    match counting {
-        Counting::Last => attempts.len() - 1,
-        // The first of the best. Unknown points come last.
-        Counting::Best => (0..attempts.len()).rev().max_by_key(|at| attempts[*at].points).unwrap_or(0),
-    }
+/// The last attempt, or the first of the best. Unknown points come last.
+fn counts(attempts: &[Attempt], rules: ClassTable) -> usize {
+    let best = || (0..attempts.len()).rev().max_by_key(|at| attempts[*at].points).unwrap_or(0);
+    if rules.last { attempts.len() - 1 } else { best() }
 }

@@ -9,7 +9,7 @@ use engine::plan::{Plan, PlannedSolution};
 use engine::run::{OnFailure, ResultCache, Settings, Sink};
 use engine::store::Store;
 use model::record::{self, ClassTable, Report, SolutionRecord};
-use model::standings::{Attempt, Column, Counting, Crediting, RecordDepth, Standings, Student, WORTH};
+use model::standings::{Attempt, Column, RecordDepth, Standings, Student, WORTH};
 use model::{Event, Key, Language, Points, ProblemId, Progress, Solution};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -150,7 +150,7 @@ impl Class {
 
     /// What a solution's results are worth.
     pub fn attempt(&self, solution: &SolutionRecord, rules: ClassTable, keep: RecordDepth) -> Attempt {
-        Attempt::of(solution, name_of(&self.judge.languages, &solution.language), crediting(rules), keep)
+        Attempt::of(solution, name_of(&self.judge.languages, &solution.language), rules, keep)
     }
 
     /// The attempts of a record of this class. A file that is another one by now was not judged,
@@ -192,7 +192,7 @@ impl Class {
             name: row.student.clone(),
         };
         let students = self.roster.rows.iter().map(student).collect();
-        Standings::new(problems, students, counting(rules))
+        Standings::new(problems, students, rules)
     }
 }
 
@@ -210,7 +210,7 @@ pub fn standings_of(record: &Report, languages: &Languages, rules: ClassTable) -
         let Some(student) = solution.student.as_deref() else { continue };
         let problem = record.problems.iter().position(|problem| problem.problem == solution.problem);
         let language = name_of(languages, &solution.language);
-        let attempt = Attempt::of(solution, language, crediting(rules), RecordDepth::Results);
+        let attempt = Attempt::of(solution, language, rules, RecordDepth::Results);
         students.entry(student).or_default().attempts.extend(problem.map(|problem| (problem, attempt)));
     }
     for unread in &record.unread {
@@ -218,7 +218,7 @@ pub fn standings_of(record: &Report, languages: &Languages, rules: ClassTable) -
     }
     let named = |(name, student): (&str, Student)| Student { name: name.to_owned(), ..student };
     let problems = record.problems.iter().map(of_record).collect();
-    Standings::new(problems, students.into_iter().map(named).collect(), counting(rules))
+    Standings::new(problems, students.into_iter().map(named).collect(), rules)
 }
 
 /// The hash of a file. `None` if the file cannot be read, which is a fault of its build.
@@ -234,14 +234,6 @@ fn name_of<'l>(languages: &'l Languages, language: &'l Language) -> &'l str {
 fn column(problem: &ProblemId, title: &str, points: Vec<Points>) -> Column {
     let of = if points.is_empty() { WORTH } else { Points(points.into_iter().map(|points| points.0).sum()) };
     Column { problem: problem.to_string(), title: title.to_owned(), of }
-}
-
-fn crediting(rules: ClassTable) -> Crediting {
-    if rules.per_test { Crediting::Tests } else { Crediting::Whole }
-}
-
-fn counting(rules: ClassTable) -> Counting {
-    if rules.last { Counting::Last } else { Counting::Best }
 }
 
 /// Adds a batch to the record. `hashes`: those of its files, by the names of their solutions.

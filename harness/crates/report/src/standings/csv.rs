@@ -16,40 +16,29 @@ pub fn render(standings: &Standings) -> String {
         head.push(column.problem.clone());
         head.extend(["verdict", "attempts", "ms", "file"].map(|what| format!("{} {what}", column.problem)));
     }
-    let mut text = String::new();
-    line(&mut text, &head);
-    for row in &standings.rows {
+    let rows = standings.rows.iter().map(|row| {
         let rank = row.rank.map(|rank| rank.to_string()).unwrap_or_default();
-        let mut fields = vec![rank, row.student.clone(), row.total.to_string()];
-        row.cells.iter().for_each(|cell| fields.extend(of_cell(cell.as_ref())));
-        line(&mut text, &fields);
-    }
-    text
+        let before = [rank, row.student.clone(), row.total.to_string()];
+        before.into_iter().chain(row.cells.iter().flat_map(|cell| of_cell(cell.as_ref()))).collect()
+    });
+    [head].into_iter().chain(rows).map(|fields| line(&fields)).collect()
 }
 
 fn of_cell(cell: Option<&Cell>) -> [String; 5] {
     let Some(cell) = cell else { return Default::default() };
     let attempt = cell.counting();
-    let verdict = match &attempt.outcome {
-        Outcome::Judged(verdict) => verdict.name(),
-        Outcome::Fault(_) => "fault",
-        Outcome::NoTool => "no-tool",
-        Outcome::NotJudged => "not-judged",
-        Outcome::Unread(_) => "not-read",
+    let verdict = if let Outcome::Judged(verdict) = &attempt.outcome {
+        verdict.name().to_owned()
+    } else {
+        attempt.outcome.short().replace(' ', "-")
     };
     let points = attempt.points.map(|points| points.to_string()).unwrap_or_default();
     let ms = attempt.cpu.map(|cpu| format!("{:.0}", cpu.as_secs_f64() * 1e3)).unwrap_or_default();
-    [points, verdict.to_owned(), cell.submissions().to_string(), ms, attempt.file.clone()]
+    [points, verdict, cell.submissions().to_string(), ms, attempt.file.clone()]
 }
 
-fn line(text: &mut String, fields: &[String]) {
-    for (at, field) in fields.iter().enumerate() {
-        if at > 0 {
-            text.push(',');
-        }
-        text.push_str(&quoted(field));
-    }
-    text.push('\n');
+fn line(fields: &[String]) -> String {
+    fields.iter().map(|field| quoted(field)).collect::<Vec<_>>().join(",") + "\n"
 }
 
 /// What a formula begins with, in ASCII and in full width.

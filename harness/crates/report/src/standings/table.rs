@@ -3,7 +3,7 @@
 use crate::text::phrase::{Signs, count};
 use crate::text::sanitize;
 use crate::text::{self, Look, Page, Role, Text};
-use model::standings::{Cell, Counting, Standings};
+use model::standings::{Cell, Standings};
 use std::io;
 
 /// How problems are headed.
@@ -20,16 +20,14 @@ const NAME: [usize; 3] = [40, 16, 6];
 
 /// Draws the table and the meaning of its letters.
 pub fn draw(standings: &Standings, look: Look) -> String {
-    text::written(look, |page| {
-        table(standings, look, page)?;
-        below(standings, page)
-    })
-}
-
-fn table(standings: &Standings, look: Look, page: &mut Page<Vec<u8>>) -> io::Result<()> {
     let grids = [Detail::Names, Detail::Letters].map(|detail| Grid::of(standings, look, detail));
     let grid = grids.into_iter().find(|grid| grid.fits(look.width));
-    grid.unwrap_or_else(|| Grid::of(standings, look, Detail::Total)).draw(standings, look, page)
+    let grid = grid.unwrap_or_else(|| Grid::of(standings, look, Detail::Total));
+    text::written(look, |page| {
+        grid.draw(look, page)?;
+        grid.legend(standings, look, page)?;
+        below(standings, page)
+    })
 }
 
 /// The cells as drawn, those of the head first, and the widths of their columns: rank, name,
@@ -75,7 +73,7 @@ impl Grid {
         width.is_none_or(|width| self.others() + self.widths[STUDENT].min(NAME[1]) <= width)
     }
 
-    fn draw(&self, standings: &Standings, look: Look, page: &mut Page<Vec<u8>>) -> io::Result<()> {
+    fn draw(&self, look: Look, page: &mut Page<Vec<u8>>) -> io::Result<()> {
         let room = look.width.map_or(NAME[0], |width| width.saturating_sub(self.others()).max(NAME[2]));
         for row in &self.rows {
             let mut line = Text::new();
@@ -96,7 +94,7 @@ impl Grid {
             }
             page.line(&line)?;
         }
-        self.legend(standings, look, page)
+        Ok(())
     }
 
     fn legend(&self, standings: &Standings, look: Look, page: &mut Page<Vec<u8>>) -> io::Result<()> {
@@ -112,7 +110,7 @@ impl Grid {
         let mut cells = standings.rows.iter().flat_map(|row| row.cells.iter().flatten());
         let several = cells.find(|cell| cell.submissions() > 1).filter(|_| self.detail != Detail::Total);
         legend.extend(several.map(|cell| {
-            let which = if standings.counting == Counting::Best { "best" } else { "last" };
+            let which = if standings.rules.last { "last" } else { "best" };
             format!("{}{}: attempts, the {which} one counts", Signs::of(look.unicode).times, cell.submissions())
         }));
         match legend.is_empty() {

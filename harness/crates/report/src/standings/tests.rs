@@ -2,18 +2,22 @@ use super::*;
 use crate::testing::{Fake, problem};
 use crate::text::Look;
 use csv::render;
-use model::record::Build;
-use model::standings::{Attempt, Column, Counting, Crediting, Outcome, RecordDepth, Standings, Student, WORTH};
+use model::record::{Build, ClassTable};
+use model::standings::{Attempt, Column, Outcome, RecordDepth, Standings, Student, WORTH};
 use model::{Points, Verdict};
 use page::Links;
 use std::sync::Arc;
 use table::draw;
 
+const BEST: ClassTable = ClassTable { last: false, per_test: false };
+const LAST: ClassTable = ClassTable { last: true, ..BEST };
+const PER_TEST: ClassTable = ClassTable { per_test: true, ..BEST };
+
 const NARROW: Look = Look { color: false, unicode: true, width: Some(60) };
 
 /// Each row: a name, and for each problem the letters of each attempt. No attempts: nothing
 /// submitted.
-fn standings(problems: &[&str], rows: &[(&str, &[&[&str]])], counting: Counting, keep: RecordDepth) -> Standings {
+fn standings(problems: &[&str], rows: &[(&str, &[&[&str]])], counting: ClassTable, keep: RecordDepth) -> Standings {
     let are_scored: Vec<Arc<model::Problem>> = problems.iter().map(|slug| problem(slug, 1, 4)).collect();
     let columns =
         problems.iter().map(|slug| Column { problem: (*slug).to_owned(), title: format!("The {slug}"), of: WORTH });
@@ -27,7 +31,7 @@ fn standings(problems: &[&str], rows: &[(&str, &[&[&str]])], counting: Counting,
                     letters => fake.verdicts(letters),
                 };
                 let language = if n == 0 { "C++" } else { "Python" };
-                all.push((at, Attempt::of(&fake.result, language, Crediting::Whole, keep)));
+                all.push((at, Attempt::of(&fake.result, language, BEST, keep)));
             }
         }
         Student { name: (*name).to_owned(), label: format!("s-{at}"), attempts: all, unread: Vec::new() }
@@ -41,7 +45,7 @@ fn ana(attempt: Attempt) -> Standings {
     let column = Column { problem: "nim".to_owned(), title: "Nim".to_owned(), of: WORTH };
     let (name, label) = ("Ana".to_owned(), "ana".to_owned());
     let ana = Student { name, label, attempts: vec![(0, attempt)], unread: Vec::new() };
-    Standings::new(vec![column], vec![ana], Counting::Best)
+    Standings::new(vec![column], vec![ana], BEST)
 }
 
 fn class() -> Standings {
@@ -51,7 +55,7 @@ fn class() -> Standings {
         ("李雷", &[&["C"], &[], &["....!"]]),
         ("bob", &[&["....."], &["W...."], &["....."]]),
     ];
-    standings(&["nim", "nim-moves", "wythoff"], rows, Counting::Best, RecordDepth::Results)
+    standings(&["nim", "nim-moves", "wythoff"], rows, BEST, RecordDepth::Results)
 }
 
 #[test]
@@ -73,10 +77,10 @@ fn an_attempt_without_a_result_leaves_the_rank_open_where_it_may_be_the_best() {
     let rank = |attempts: &[&str], counting| {
         standings(&["nim"], &[("a", &[attempts])], counting, RecordDepth::Results).rows[0].rank
     };
-    assert_eq!(rank(&["W....", "....!"], Counting::Best), None);
-    assert_eq!(rank(&[".....", "....!"], Counting::Best), Some(1));
-    assert_eq!(rank(&["....!", "W...."], Counting::Last), Some(1));
-    assert_eq!(rank(&["W....", "....!"], Counting::Last), None);
+    assert_eq!(rank(&["W....", "....!"], BEST), None);
+    assert_eq!(rank(&[".....", "....!"], BEST), Some(1));
+    assert_eq!(rank(&["....!", "W...."], LAST), Some(1));
+    assert_eq!(rank(&["W....", "....!"], LAST), None);
 }
 
 #[test]
@@ -84,7 +88,7 @@ fn the_last_attempt_counts_where_that_is_the_rule() {
     let attempts: &[&[&str]] = &[&[".....", "W...."]];
     let total =
         |counting| standings(&["nim"], &[("a", attempts)], counting, RecordDepth::Results).rows[0].total.to_string();
-    assert_eq!((total(Counting::Best), total(Counting::Last)), ("100".to_owned(), "0".to_owned()));
+    assert_eq!((total(BEST), total(LAST)), ("100".to_owned(), "0".to_owned()));
 }
 
 #[test]
@@ -143,7 +147,7 @@ rank,student,total,nim,nim verdict,nim attempts,nim ms,nim file,nim-moves,nim-mo
 fn a_students_page_has_nobody_else_and_nothing_of_the_tests_unless_that_is_asked_for() {
     let rows: &[(&str, &[&[&str]])] = &[("<i>Ana</i>", &[&["..W.."]]), ("Bob", &[&["C"]])];
     let page = |keep, at: usize| {
-        let class = standings(&["nim"], rows, Counting::Best, keep);
+        let class = standings(&["nim"], rows, BEST, keep);
         page::student(&class, &class.rows[at], "Week 1")
     };
     let ana = page(RecordDepth::Results, 0);
@@ -181,7 +185,7 @@ fn a_traceback_on_a_students_page_names_no_folder_of_the_machine() {
         evidence.stderr.tail = b"IndexError\n".to_vec();
         evidence.stderr.bytes = 9_000;
     });
-    let attempt = Attempt::of(&fake.result, "Python", Crediting::Whole, RecordDepth::Contents);
+    let attempt = Attempt::of(&fake.result, "Python", BEST, RecordDepth::Contents);
     let class = ana(attempt);
     let page = page::student(&class, &class.rows[0], "x");
     assert!(page.contains(", line 3\n…\nIndexError") && page.contains("its beginning and its end"), "{page}");
@@ -194,7 +198,7 @@ fn white_space_that_differs_is_seen_on_a_students_page() {
         evidence.answer = crate::testing::excerpt("4\n");
         evidence.output = crate::testing::excerpt("4  \n\t\r\n");
     });
-    let attempt = Attempt::of(&fake.result, "Python", Crediting::Whole, RecordDepth::Contents);
+    let attempt = Attempt::of(&fake.result, "Python", BEST, RecordDepth::Contents);
     let class = ana(attempt);
     let page = page::student(&class, &class.rows[0], "x");
     let output = "<pre>4<s>␣</s><s>␣</s>\n<s>␉</s><s>␍</s>\n</pre>";
@@ -206,7 +210,7 @@ fn a_note_stands_once_on_a_students_page() {
     for keep in [RecordDepth::Results, RecordDepth::Contents] {
         let mut fake = Fake::new(&problem("nim", 1, 1), "s").verdicts("T");
         fake.result.tests[0].note = Some("far over the limit".to_owned());
-        let attempt = Attempt::of(&fake.result, "Python", Crediting::Whole, keep);
+        let attempt = Attempt::of(&fake.result, "Python", BEST, keep);
         let class = ana(attempt);
         let page = page::student(&class, &class.rows[0], "x");
         assert_eq!(page.matches("far over the limit").count(), 1, "{page}");
@@ -215,7 +219,7 @@ fn a_note_stands_once_on_a_students_page() {
 
 #[test]
 fn a_number_below_zero_is_no_formula() {
-    let mut class = standings(&["nim"], &[("-a", &[&["....."]])], Counting::Best, RecordDepth::Results);
+    let mut class = standings(&["nim"], &[("-a", &[&["....."]])], BEST, RecordDepth::Results);
     class.rows[0].total = Points(-5_000_000);
     class.rows[0].cells[0].as_mut().unwrap().attempts[0].points = Some(Points(-5_000_000));
     assert!(render(&class).contains("\n1,\"'-a\",-5,-5,accepted,"), "{}", render(&class));
@@ -224,7 +228,7 @@ fn a_number_below_zero_is_no_formula() {
 #[test]
 fn what_was_not_run_is_not_said_to_be_decided_where_it_is_open() {
     let page = |letters: &str| {
-        let class = standings(&["nim"], &[("a", &[&[letters]])], Counting::Best, RecordDepth::Results);
+        let class = standings(&["nim"], &[("a", &[&[letters]])], BEST, RecordDepth::Results);
         page::student(&class, &class.rows[0], "t")
     };
     assert!(page("..---").contains("- not run<"), "{}", page("..---"));
@@ -232,21 +236,21 @@ fn what_was_not_run_is_not_said_to_be_decided_where_it_is_open() {
 
 #[test]
 fn a_submission_whose_points_are_still_open_is_not_judged_though_a_test_has_failed() {
-    let attempt = |letters: &str, by: Crediting| {
+    let attempt = |letters: &str, by: ClassTable| {
         let fake = Fake::new(&problem("nim", 1, 4), "").verdicts(letters);
         Attempt::of(&fake.result, "C++", by, RecordDepth::Results)
     };
-    let interrupted = attempt(".W---", Crediting::Tests);
+    let interrupted = attempt(".W---", PER_TEST);
     assert_eq!((interrupted.outcome, interrupted.points), (Outcome::NotJudged, None));
-    let whole = attempt(".W---", Crediting::Whole);
+    let whole = attempt(".W---", BEST);
     assert_eq!((whole.outcome, whole.points), (Outcome::Judged(Verdict::WrongAnswer), Some(Points(0))));
-    let judged = attempt(".W...", Crediting::Tests);
+    let judged = attempt(".W...", PER_TEST);
     assert_eq!(judged.points, Some(Points(80_000_000)));
     let in_groups = |letters: &str| {
         let points = letters.starts_with("...W.").then_some(Points(0));
         let score = model::Score { points, of: Some(WORTH), ..model::Score::default() };
         let fake = Fake::new(&problem("nim", 1, 4), "").verdicts(letters).change(|one| one.score = Some(score));
-        Attempt::of(&fake.result, "C++", Crediting::Whole, RecordDepth::Results).outcome
+        Attempt::of(&fake.result, "C++", BEST, RecordDepth::Results).outcome
     };
     assert_eq!(in_groups("...W."), Outcome::Judged(Verdict::WrongAnswer));
     assert_eq!(in_groups("...W-"), Outcome::NotJudged);
@@ -262,7 +266,7 @@ fn what_may_be_a_submission_and_was_not_read_is_open_wherever_it_may_belong() {
         open,
     };
     let right = Fake::new(&problem("nim", 1, 4), "s").verdicts("....");
-    let right = Attempt::of(&right.result, "C++", Crediting::Whole, RecordDepth::Results);
+    let right = Attempt::of(&right.result, "C++", BEST, RecordDepth::Results);
     let check = |unread: Vec<model::record::UnreadFile>, rank, cells: [&str; 3]| {
         let columns = ["nim", "sum", "wythoff"].map(|problem| Column {
             problem: problem.to_owned(),
@@ -270,7 +274,7 @@ fn what_may_be_a_submission_and_was_not_read_is_open_wherever_it_may_belong() {
             of: WORTH,
         });
         let ana = Student { name: "Ana".to_owned(), label: String::new(), attempts: vec![(0, right.clone())], unread };
-        let class = Standings::new(columns.into(), vec![ana], Counting::Best);
+        let class = Standings::new(columns.into(), vec![ana], BEST);
         let outcomes =
             class.rows[0].cells.iter().map(|cell| cell.as_ref().map_or("-", |cell| cell.counting().outcome.short()));
         assert_eq!((class.rows[0].rank, outcomes.collect::<Vec<_>>()), (rank, cells.to_vec()));
@@ -283,7 +287,7 @@ fn what_may_be_a_submission_and_was_not_read_is_open_wherever_it_may_belong() {
 
 #[test]
 fn what_was_not_read_is_counted_as_no_submission() {
-    let mut class = standings(&["nim"], &[("Ana", &[&["W....", "....."]])], Counting::Best, RecordDepth::Results);
+    let mut class = standings(&["nim"], &[("Ana", &[&["W....", "....."]])], BEST, RecordDepth::Results);
     let mut readme = ana(Attempt::open("README.txt", "", WORTH)).rows.remove(0);
     let nothing = model::standings::Row { cells: vec![None], ..readme.clone() };
     readme.cells[0].as_mut().unwrap().attempts[0].outcome = Outcome::Unread("no problem".to_owned());
