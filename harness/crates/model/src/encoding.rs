@@ -91,20 +91,13 @@ impl Bytes {
             let hex = after.strip_prefix(b"x").and_then(|hex| hex.get(..2));
             let byte =
                 hex.and_then(|hex| std::str::from_utf8(hex).ok()).and_then(|hex| u8::from_str_radix(hex, 16).ok());
-            match (first, after.first(), byte) {
-                (b'\\', Some(b'\\'), _) => {
-                    bytes.push(b'\\');
-                    rest = &after[1..];
-                }
-                (b'\\', _, Some(byte)) => {
-                    bytes.push(byte);
-                    rest = &after[3..];
-                }
-                (first, ..) => {
-                    bytes.push(*first);
-                    rest = after;
-                }
-            }
+            let (byte, length) = match (first, after.first(), byte) {
+                (b'\\', Some(b'\\'), _) => (b'\\', 2),
+                (b'\\', _, Some(byte)) => (byte, 4),
+                (first, ..) => (*first, 1),
+            };
+            bytes.push(byte);
+            rest = &rest[length..];
         }
         bytes
     }

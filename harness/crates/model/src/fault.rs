@@ -24,17 +24,6 @@ pub enum FaultKind {
 }
 
 impl FaultKind {
-    pub const fn name(self) -> &'static str {
-        match self {
-            FaultKind::MissingTool => "missing-tool",
-            FaultKind::Build => "build",
-            FaultKind::Sandbox => "sandbox",
-            FaultKind::Checker => "checker",
-            FaultKind::Content => "content",
-            FaultKind::Internal => "internal",
-        }
-    }
-
     /// What to do about one of which nothing more is known.
     const fn hint(self) -> Option<&'static str> {
         match self {
@@ -96,12 +85,7 @@ impl Fault {
 
     /// Appends an error and everything that caused it.
     pub fn caused(kind: FaultKind, message: impl fmt::Display, error: &dyn std::error::Error) -> Fault {
-        let mut text = format!("{message}: {error}");
-        let mut next = error.source();
-        while let Some(cause) = next {
-            text.push_str(&format!(": {cause}"));
-            next = cause.source();
-        }
-        Fault::new(kind, text)
+        let causes = std::iter::successors(error.source(), |cause| cause.source());
+        Fault::new(kind, causes.fold(format!("{message}: {error}"), |text, cause| format!("{text}: {cause}")))
     }
 }

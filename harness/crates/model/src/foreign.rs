@@ -45,20 +45,18 @@ pub enum MoreLines {
 }
 
 impl Foreign {
-    /// `compare.mode` of a `problem.toml`. `None`: it has arguments, for which there are no keys.
-    pub const fn mode(&self) -> Option<&'static str> {
-        match self {
-            Foreign::Standard => Some("dmoj-standard"),
-            Foreign::Easy => Some("dmoj-easy"),
-            Foreign::SortedLines => Some("dmoj-sorted"),
-            Foreign::SortedWords => Some("dmoj-unordered"),
-            Foreign::Floats { .. }
-            | Foreign::Rstripped { .. }
-            | Foreign::LineCount
-            | Foreign::LineMatches { .. }
-            | Foreign::LineTokens
-            | Foreign::WholeLines => None,
-        }
+    /// Those that `compare.mode` of a `problem.toml` names. The others have arguments, for which there
+    /// are no keys.
+    const MODES: [(&'static str, Foreign); 4] = [
+        ("dmoj-standard", Foreign::Standard),
+        ("dmoj-easy", Foreign::Easy),
+        ("dmoj-sorted", Foreign::SortedLines),
+        ("dmoj-unordered", Foreign::SortedWords),
+    ];
+
+    /// `compare.mode` of a `problem.toml`, if it has one.
+    pub fn mode(&self) -> Option<&'static str> {
+        Foreign::MODES.into_iter().find(|(_, foreign)| foreign == self).map(|(mode, _)| mode)
     }
 
     /// Its name; DMOJ's are those that DMOJ uses.

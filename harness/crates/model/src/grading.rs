@@ -7,7 +7,7 @@
 //! cannot be known, because tests were left out or faulted, is `None`, never zero.
 
 use crate::fault::{Fault, FaultKind};
-use crate::id::TestId;
+use crate::id::{TestId, lies_in};
 use crate::points::Points;
 use crate::score::{Grade, GroupScore, Score, Worth};
 use crate::verdict::Verdict;
@@ -137,6 +137,12 @@ struct GroupResult {
     points: Option<f64>,
 }
 
+impl GroupResult {
+    fn has_failed(&self) -> bool {
+        self.verdict.is_some_and(|verdict| verdict != Verdict::Accepted)
+    }
+}
+
 const UNKNOWN: GroupResult = GroupResult { verdict: None, points: None };
 
 /// What a group got.
@@ -171,7 +177,7 @@ enum Child {
 impl Grading {
     /// The points that a validator may give `test`.
     pub fn worth_of(&self, test: &TestId) -> Worth {
-        self.innermost(test).map_or(Worth::Nothing, |at| self.worth_in(&self.groups[at].group))
+        self.around(&test.0).map_or(Worth::Nothing, |at| self.worth_in(&self.groups[at].group))
     }
 
     /// The points that a validator may give the tests directly in the folder `group`.
@@ -187,39 +193,29 @@ impl Grading {
         }
     }
 
-    /// The index of the group that `test` lies directly in.
-    fn innermost(&self, test: &TestId) -> Option<usize> {
-        let holds = |group: &GradedGroup| group.group.is_empty() || test.lies_in(&group.group);
-        (0..self.groups.len()).filter(|at| holds(&self.groups[*at])).max_by_key(|at| self.groups[*at].group.len())
+    /// The index of the innermost group around a test or a group.
+    fn around(&self, path: &str) -> Option<usize> {
+        let around = (0..self.groups.len()).filter(|at| is_below(path, &self.groups[*at].group));
+        around.max_by_key(|at| self.groups[*at].group.len())
     }
 
     /// What lies directly in each group, in the order of `tests`.
     fn children(&self, tests: &[&TestId]) -> Vec<Vec<Child>> {
         let mut children: Vec<Vec<Child>> = vec![Vec::new(); self.groups.len()];
         for (at, test) in tests.iter().enumerate() {
-            let Some(mut group) = self.innermost(test) else { continue };
+            let Some(mut group) = self.around(&test.0) else { continue };
             let mut child = Child::Test(at);
             // A group takes the place of its first test.
             while !children[group].contains(&child) {
                 children[group].push(child);
                 child = Child::Group(group);
-                match self.parent(group) {
+                match self.around(&self.groups[group].group) {
                     Some(outer) => group = outer,
                     None => break,
                 }
             }
         }
         children
-    }
-
-    fn parent(&self, at: usize) -> Option<usize> {
-        let name = &self.groups[at].group;
-        let holds = |outer: &str| {
-            name != outer && (outer.is_empty() || name.strip_prefix(outer).is_some_and(|rest| rest.starts_with('/')))
-        };
-        (0..self.groups.len())
-            .filter(|outer| holds(&self.groups[*outer].group))
-            .max_by_key(|outer| self.groups[*outer].group.len())
     }
 
     /// Evaluates all groups. `tests` are all of the problem's, in judging order; `grade_of` returns
@@ -267,7 +263,6 @@ impl Grading {
             let of = points(find(&best, &group.group).and_then(|best| best.points));
             if group.group.is_empty() {
                 (score.points, score.of) = (points(graded.points), of);
-                score.fault = graded.points.and_then(|number| group.outside(number));
             } else if self.has_points(group) {
                 let (points, blocked) = (points(graded.points), graded.blocked.clone());
                 let verdict = graded.verdict.filter(|_| self.makes_verdict);
@@ -286,7 +281,7 @@ impl Grading {
     /// Whether the group's points mean anything. Not those of `secret` above other groups, which
     /// has all of them, nor those of samples that do not count.
     pub fn has_points(&self, group: &GradedGroup) -> bool {
-        let inside = |other: &GradedGroup| TestId(other.group.as_str().into()).lies_in("secret");
+        let inside = |other: &GradedGroup| lies_in(&other.group, "secret");
         match group.group.as_str() {
             "sample" => {
                 let counts = group.accepted != 0.0 || matches!(group.given, PointsGiven::Free | PointsGiven::Always);
@@ -298,7 +293,7 @@ impl Grading {
     }
 
     pub fn is_directly_in(&self, test: &TestId, group: &str) -> bool {
-        self.innermost(test).is_some_and(|at| self.groups[at].group == group)
+        self.around(&test.0).is_some_and(|at| self.groups[at].group == group)
     }
 
     /// The most points that each group can get; `None` where there is no maximum.
@@ -317,12 +312,8 @@ impl Grading {
         let mut best = self.evaluate(tests, &accepted, &mut no_grader).unwrap_or_default();
         for graded in &mut best {
             let Some(group) = self.groups.iter().find(|group| group.group == graded.group) else { continue };
-            let below = |other: &&GradedGroup| {
-                other.group == group.group
-                    || group.group.is_empty()
-                    || TestId(other.group.as_str().into()).lies_in(&group.group)
-            };
-            let own = self.groups.iter().filter(below).any(|group| open(group) || group.grader.is_some());
+            let within = |other: &&GradedGroup| other.group == group.group || is_below(&other.group, &group.group);
+            let own = self.groups.iter().filter(within).any(|group| open(group) || group.grader.is_some());
             if self.minimize {
                 graded.points = None;
             } else if own {
@@ -362,6 +353,11 @@ impl GradedGroup {
         let text = format!("a score of {number} in {name}, where {bound} is the {which}");
         Some(Fault::new(FaultKind::Content, text).hint("fix `range`, `max_score` or the scores that tests get"))
     }
+}
+
+/// Whether a test or a group lies in the group `outer`, which may be the problem itself.
+fn is_below(inner: &str, outer: &str) -> bool {
+    (outer.is_empty() && !inner.is_empty()) || lies_in(inner, outer)
 }
 
 fn find<'g>(graded: &'g [GroupGrade], group: &str) -> Option<&'g GroupGrade> {
@@ -452,8 +448,7 @@ impl Walk<'_> {
     /// Applies the format's own grader.
     fn combine(&self, group: &GradedGroup, results: &[GroupResult]) -> GroupResult {
         let verdicts: Option<Vec<Verdict>> = results.iter().map(|result| result.verdict).collect();
-        let failed = |result: &GroupResult| result.verdict.is_some_and(|verdict| verdict != Verdict::Accepted);
-        let any_failed = results.iter().any(failed);
+        let any_failed = results.iter().any(GroupResult::has_failed);
         let verdict = match (group.verdict, &verdicts) {
             (VerdictOf::AlwaysAccept, _) => Some(Verdict::Accepted),
             _ if group.any_accepted && results.iter().any(|result| result.verdict == Some(Verdict::Accepted)) => {

@@ -190,12 +190,16 @@ impl TestId {
 
     /// Whether the test lies in this folder or below.
     pub fn lies_in(&self, folder: &str) -> bool {
-        self.0.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
+        lies_in(&self.0, folder)
     }
 
     pub fn is_sample(&self) -> bool {
         self.0.as_bytes().starts_with(b"sample/")
     }
+}
+
+pub(crate) fn lies_in(path: &str, folder: &str) -> bool {
+    path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
 }
 
 impl fmt::Display for TestId {

@@ -62,25 +62,20 @@ impl OpenGrading {
 impl Lazy {
     /// The state before the first test.
     pub fn of(expected: &Expectation, problem: &Problem) -> Lazy {
-        let course = |grading: &Arc<Grading>| OpenGrading {
+        let graded = |grading: &Arc<Grading>| OpenGrading {
             grading: Arc::clone(grading),
             tests: problem.tests.iter().map(|test| test.id.clone()).collect(),
             taken: HashMap::new(),
             decided: HashSet::new(),
         };
-        Lazy { graded: problem.rules.grading.as_ref().map(course), ..Lazy::new(expected, &problem.groups) }
-    }
-
-    /// For groups with fixed points, or for none.
-    fn new(expected: &Expectation, groups: &[Group]) -> Lazy {
         Lazy {
             owed: expected.missing(&[]).into_iter().cloned().collect(),
             expected: expected.clone(),
-            groups: groups.to_vec(),
+            groups: problem.groups.clone(),
             failed: false,
             surprised: false,
             failed_groups: Vec::new(),
-            graded: None,
+            graded: problem.rules.grading.as_ref().map(graded),
         }
     }
 
@@ -146,7 +141,7 @@ impl Lazy {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Limits, Points};
+    use crate::{Limits, Points, ProblemId};
 
     fn rule(tests: Option<&str>, verdicts: &[Verdict]) -> Rule {
         let tests = tests.map(|text| glob::Pattern::new(text).unwrap());
@@ -158,11 +153,17 @@ mod tests {
         Group { name: name.to_owned(), limits: Limits::default(), points: Points(1), scoring, requires, tests: 0 }
     }
 
+    fn lazy(expected: &Expectation, groups: &[Group]) -> Lazy {
+        let mut problem = Problem::new(ProblemId::parse("p").unwrap());
+        problem.groups = groups.to_vec();
+        Lazy::of(expected, &problem)
+    }
+
     /// `results`: tests with what they would get, in judging order. `needed`: the tests that must
     /// be needed.
     fn check(rules: &[Rule], groups: &[Group], results: &str, needed: &str) {
         let expected = Expectation { rules: rules.to_vec(), ..Expectation::default() };
-        let mut lazy = Lazy::new(&expected, groups);
+        let mut lazy = lazy(&expected, groups);
         let mut needed_ids = Vec::new();
         for word in results.split_whitespace() {
             let (test, letter) = word.split_once('=').unwrap();
@@ -206,7 +207,7 @@ mod tests {
     fn nothing_hangs_on_a_failure_that_is_one_more_of_the_same() {
         let expected =
             Expectation { rules: vec![rule(Some("big/*"), &[Verdict::TimeLimit])], ..Expectation::default() };
-        let mut lazy = Lazy::new(&expected, &[]);
+        let mut lazy = lazy(&expected, &[]);
         let hangs = |lazy: &Lazy, test: &str| lazy.hangs_on(&TestId(test.into()), Verdict::TimeLimit);
         assert!(hangs(&lazy, "big/1"), "the promise is not kept yet");
         lazy.take(&TestId("big/1".into()), Verdict::TimeLimit);

@@ -74,8 +74,8 @@ pub use problem::{
 pub use record::{SkipReason, Status, Summary};
 pub use score::{Grade, Group, GroupScore, Score, Scoring, Worth};
 pub use suggest::{nearest, nearest_few};
-pub use time_factor::{FactorError, TimeFactor};
+pub use time_factor::TimeFactor;
 pub use timing::{Inference, MeasuredLimit, Side, TimeBound, TimeFrom};
-pub use token_arguments::{ArgumentError, token_options};
+pub use token_arguments::token_options;
 pub use usage::Usage;
 pub use verdict::{Judgement, Provenance, TimingMethod, Verdict};

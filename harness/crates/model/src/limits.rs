@@ -39,12 +39,8 @@ impl fmt::Display for ByteSize {
             value /= 1024.0;
             unit += 1;
         }
-        let text = if value >= 9.95 || (value - value.round()).abs() < 0.05 {
-            format!("{value:.0} {}", UNITS[unit])
-        } else {
-            format!("{value:.1} {}", UNITS[unit])
-        };
-        f.pad(&text)
+        let decimals = if value >= 9.95 || (value - value.round()).abs() < 0.05 { 0 } else { 1 };
+        f.pad(&format!("{value:.decimals$} {}", UNITS[unit]))
     }
 }
 

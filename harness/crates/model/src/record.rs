@@ -420,18 +420,6 @@ pub enum SkipReason {
     Decided,
 }
 
-impl SkipReason {
-    pub const fn name(self) -> &'static str {
-        match self {
-            SkipReason::NotBuilt => "not-built",
-            SkipReason::FailFast => "fail-fast",
-            SkipReason::Interrupted => "interrupted",
-            SkipReason::NoTool => "no-tool",
-            SkipReason::Decided => "decided",
-        }
-    }
-}
-
 /// Whether a solution did what its directives say.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

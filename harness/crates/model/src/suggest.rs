@@ -14,19 +14,15 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 
 /// At most `most` candidates, nearest first.
 pub fn nearest_few<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>, most: usize) -> Vec<&'a str> {
-    // Several problems have tests of the same names.
-    let mut before = HashSet::new();
-    let candidates: Vec<&str> = candidates.into_iter().filter(|candidate| before.insert(*candidate)).collect();
-    nearest_of(word, &candidates, most)
-}
-
-fn nearest_of<'a>(word: &str, candidates: &[&'a str], most: usize) -> Vec<&'a str> {
     let word = word.to_lowercase();
     if word.is_empty() || word.chars().count() > LONGEST {
         return Vec::new();
     }
-    let near = |candidate: &&'a str| Some((penalty(&word, &candidate.to_lowercase())?, *candidate));
-    let mut near: Vec<(usize, &str)> = candidates.iter().filter_map(near).collect();
+    // Several problems have tests of the same names.
+    let mut before = HashSet::new();
+    let candidates = candidates.into_iter().filter(|candidate| before.insert(*candidate));
+    let near = |candidate: &'a str| Some((penalty(&word, &candidate.to_lowercase())?, candidate));
+    let mut near: Vec<(usize, &str)> = candidates.filter_map(near).collect();
     near.sort_by_key(|(penalty, _)| *penalty);
     // Beside a slip of the pen, a word that is much farther away than the best or merely contains
     // `word` is noise.

@@ -3,15 +3,10 @@
 
 use std::str::FromStr;
 use std::time::Duration;
-use thiserror::Error;
 
 /// A factor on time limits, from 0.01 to 1000.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TimeFactor(f64);
-
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{0}` is not a time factor: use a number from 0.01 to 1000, like `2` or `1.5`")]
-pub struct FactorError(String);
 
 impl TimeFactor {
     pub const fn get(self) -> f64 {
@@ -38,14 +33,13 @@ impl Default for TimeFactor {
 }
 
 impl FromStr for TimeFactor {
-    type Err = FactorError;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<TimeFactor, FactorError> {
+    fn from_str(text: &str) -> Result<TimeFactor, String> {
         let number: Option<f64> = text.trim().parse().ok();
-        number
-            .filter(|number| (0.01..=1000.0).contains(number))
-            .map(TimeFactor)
-            .ok_or_else(|| FactorError(text.to_owned()))
+        let factor = number.filter(|number| (0.01..=1000.0).contains(number)).map(TimeFactor);
+        factor
+            .ok_or_else(|| format!("`{text}` is not a time factor: use a number from 0.01 to 1000, like `2` or `1.5`"))
     }
 }
 

@@ -169,7 +169,7 @@ impl Fake {
 
     /// Lets the package's own grader fail to make the score.
     pub fn score_fault(mut self, message: &str) -> Fake {
-        self.result.settle_graded(&self.problem, Some(Err(fault(message))));
+        self.result.settle(&self.problem, Some(Err(fault(message))));
         self
     }
 
@@ -181,7 +181,7 @@ impl Fake {
                 self.result.tests[at].permitted = Some(self.result.permits(at, verdict));
             }
         }
-        self.result.settle(&self.problem);
+        self.result.settle(&self.problem, None);
         self
     }
 }

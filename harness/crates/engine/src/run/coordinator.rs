@@ -483,10 +483,7 @@ impl<'a, 'c> Coordinator<'a, 'c> {
             {
                 solution.skip(test, SkipReason::FailFast);
             }
-            match graded {
-                Some(graded) => solution.settle_graded(&self.problem, Some(graded)),
-                None => solution.settle(&self.problem),
-            }
+            solution.settle(&self.problem, graded);
             if solution.status == Status::Unmet {
                 self.cut(Job { solution: at, test: solution.tests.len().saturating_sub(1) });
             }

@@ -69,12 +69,12 @@ impl Walk<'_> {
                 let taken: Vec<usize> = own.iter().copied().filter(|test| *test < tests).collect();
                 let grades = self.grades(&taken);
                 let result = of_tests(group, &grades);
-                let decided = group.given == PointsGiven::Ignored && has_failed(&result);
+                let decided = group.given == PointsGiven::Ignored && result.has_failed();
                 (result, !decided && grades.contains(&None), taken.len() == own.len())
             }
             None => self.of_inner(tests, at, graded),
         };
-        let is_ready = complete || (group.breaks && has_failed(&result));
+        let is_ready = complete || (group.breaks && result.has_failed());
         let result = is_ready.then_some(result);
         // What is not ready when the problem is does not count.
         let GroupResult { verdict, points } = result.unwrap_or(GroupResult { points: Some(0.0), ..UNKNOWN });
@@ -116,10 +116,6 @@ impl Walk<'_> {
     fn grades(&self, tests: &[usize]) -> Vec<Option<Grade>> {
         tests.iter().map(|test| (self.grade_of)(self.tests[*test])).collect()
     }
-}
-
-fn has_failed(result: &GroupResult) -> bool {
-    result.verdict.is_some_and(|verdict| verdict != Verdict::Accepted)
 }
 
 /// The result of a group without inner groups.

@@ -6,13 +6,13 @@ use crate::id::ProblemId;
 use serde::Deserialize;
 use std::collections::BTreeSet;
 
-/// Why JSON is not a report.
+/// Why JSON is not a report, or another file that a run leaves.
 #[derive(Debug, thiserror::Error)]
 pub enum ParseError {
-    #[error("this is not a report of this harness")]
+    #[error("this is not a file of this harness")]
     Shape(#[from] serde_json::Error),
-    #[error("this is a report of version `{found}`; this harness reads `{SCHEMA}`")]
-    Version { found: String },
+    #[error("this is of version `{found}`; this harness reads `{reads}`")]
+    Version { found: String, reads: &'static str },
 }
 
 impl Report {
@@ -36,7 +36,7 @@ impl Report {
             Err(_) => serde_json::from_slice::<Version>(json)?.schema,
         };
         if found != SCHEMA {
-            return Err(ParseError::Version { found });
+            return Err(ParseError::Version { found, reads: SCHEMA });
         }
         Ok(whole?)
     }

@@ -127,24 +127,19 @@ impl SolutionRecord {
         *test = TestRecord { skipped: Some(reason), ..TestRecord::new(test.test.clone()) };
     }
 
-    /// Decides what the build and the tests amount to: score, missing verdicts, status, verdict.
-    pub fn settle(&mut self, problem: &ProblemRecord) {
-        let graded = problem.grading.as_ref().map(|grading| {
-            let (tests, grades) = (problem.all_tests(), self.grades());
-            // The package's own grader is not run here.
-            grading.evaluate(&tests, &|test| grades.get(test).copied(), &mut |_, _| Ok(None))
-        });
-        self.settle_graded(problem, graded);
-    }
-
     /// The grades of the tests that were judged.
     pub fn grades(&self) -> HashMap<TestId, Grade> {
         self.tests.iter().filter_map(|test| Some((test.test.clone(), test.grade()?))).collect()
     }
 
-    /// Like [`SolutionRecord::settle`], given the results of the groups in a problem with rules of
-    /// its own.
-    pub fn settle_graded(&mut self, problem: &ProblemRecord, graded: Option<Result<Vec<GroupGrade>, Fault>>) {
+    /// Decides what the build and the tests amount to: score, missing verdicts, status, verdict.
+    /// `graded`: the results of the groups, where the package's own grader has made them.
+    pub fn settle(&mut self, problem: &ProblemRecord, graded: Option<Result<Vec<GroupGrade>, Fault>>) {
+        let by_rules = |grading: &Arc<Grading>| {
+            let (tests, grades) = (problem.all_tests(), self.grades());
+            grading.evaluate(&tests, &|test| grades.get(test).copied(), &mut |_, _| Ok(None))
+        };
+        let graded = graded.or_else(|| problem.grading.as_ref().map(by_rules));
         let (mut of_whole, mut blocked) = (None, Vec::new());
         self.wrong_groups.clear();
         let mut open_groups = match (&problem.grading, graded) {
@@ -294,27 +289,23 @@ impl SolutionRecord {
     /// or two explain it. Verdict, usage, note and command stay.
     #[must_use]
     pub fn bounded(self: &Arc<SolutionRecord>) -> Arc<SolutionRecord> {
-        let mut surprises = 0;
-        let mut promised = [0; Verdict::ALL.len()];
-        let mut is_more = |test: &TestRecord| {
-            let Some(verdict) = test.verdict else { return false };
-            let (seen, most) = match test.permitted {
-                Some(true) => (&mut promised[verdict as usize], PROMISED),
-                Some(false) | None => (&mut surprises, SURPRISES),
+        let mut solution = Arc::clone(self);
+        let (mut surprises, mut promised, mut wrote) = (0, [0; Verdict::ALL.len()], 0);
+        for (at, test) in self.tests.iter().enumerate() {
+            let (seen, most) = match (test.verdict, test.permitted) {
+                (Some(verdict), Some(true)) => (&mut promised[verdict as usize], PROMISED),
+                (Some(_), Some(false) | None) | (None, _) => (&mut surprises, SURPRISES),
             };
-            *seen += 1;
-            *seen > most && test.evidence.is_some()
-        };
-        let more: Vec<usize> = (0..self.tests.len()).filter(|at| is_more(&self.tests[*at])).collect();
-        let wrote = (0..self.tests.len()).filter(|at| self.tests[*at].stderr.is_some());
-        let quiet: Vec<usize> = wrote.skip(WROTE).collect();
-        if more.is_empty() && quiet.is_empty() {
-            return Arc::clone(self);
+            *seen += usize::from(test.verdict.is_some());
+            if *seen > most && test.evidence.is_some() {
+                Arc::make_mut(&mut solution).tests[at].evidence = None;
+            }
+            wrote += usize::from(test.stderr.is_some());
+            if wrote > WROTE && test.stderr.is_some() {
+                Arc::make_mut(&mut solution).tests[at].stderr = None;
+            }
         }
-        let mut solution = SolutionRecord::clone(self);
-        more.into_iter().for_each(|at| solution.tests[at].evidence = None);
-        quiet.into_iter().for_each(|at| solution.tests[at].stderr = None);
-        Arc::new(solution)
+        solution
     }
 }
 

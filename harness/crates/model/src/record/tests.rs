@@ -77,7 +77,7 @@ fn settled(rules: &[Rule], results: &str, change: impl Fn(&mut SolutionRecord)) 
         }
     }
     change(&mut solution);
-    solution.settle(&ProblemRecord::of(&problem));
+    solution.settle(&ProblemRecord::of(&problem), None);
     solution
 }
 
@@ -258,10 +258,10 @@ fn the_events_of_a_report_make_the_same_report() {
 #[test]
 fn other_versions_and_other_files_are_refused() {
     let parse = |json: &str| Report::parse(json.as_bytes()).unwrap_err().to_string();
-    let version = "this is a report of version `harness-report/1`; this harness reads `harness-report/2`";
+    let version = "this is of version `harness-report/1`; this harness reads `harness-report/2`";
     assert_eq!(parse(r#"{"schema":"harness-report/1","summary":7}"#), version);
     for json in ["", "[]", "{}", r#"{"schema":1}"#, r#"{"schema":"harness-report/2"}"#] {
-        assert_eq!(parse(json), "this is not a report of this harness", "{json}");
+        assert_eq!(parse(json), "this is not a file of this harness", "{json}");
     }
 }
 
@@ -294,7 +294,7 @@ fn a_test_of_a_group_that_is_not_run_counts_as_not_accepted() {
         solution.judge(1, judgement(Accepted));
         let blocked = blocked.then(|| "s".to_owned());
         let graded = vec![GroupGrade { group: "t".to_owned(), verdict: None, points: Some(0.0), blocked }];
-        solution.settle_graded(&ProblemRecord::of(&problem), Some(Ok(graded)));
+        solution.settle(&ProblemRecord::of(&problem), Some(Ok(graded)));
         solution.status
     };
     let on_t = |verdicts: &[Verdict]| [rule(None, &Verdict::ALL), rule(Some("t/*"), verdicts)];
@@ -315,7 +315,7 @@ fn a_test_that_is_not_there_leaves_open_what_it_alone_may_show() {
         solution.tests.truncate(results.len());
         solution.whole = solution.tests.len() == solution.all_tests;
         results.iter().enumerate().for_each(|(at, verdict)| solution.judge(at, judgement(*verdict)));
-        solution.settle(&ProblemRecord::of(&problem));
+        solution.settle(&ProblemRecord::of(&problem), None);
         (solution.status, solution.missing.len())
     };
     let wrong = [rule(None, &[WrongAnswer])];
@@ -334,7 +334,7 @@ fn points_of_a_group_are_open_while_a_test_of_it_is_not_there() {
         problem.rules.absent.push(TestId("s/3".into()));
         let mut solution = planned(&problem, &[]);
         results.iter().for_each(|(at, verdict)| solution.judge(*at, judgement(*verdict)));
-        solution.settle(&ProblemRecord::of(&problem));
+        solution.settle(&ProblemRecord::of(&problem), None);
         (solution.score.unwrap().points, solution.whole, solution.status)
     };
     assert_eq!(score(&[(0, Accepted), (1, Accepted)]), (None, false, Status::Met));
@@ -345,6 +345,6 @@ fn points_of_a_group_are_open_while_a_test_of_it_is_not_there() {
     problem.rules.absent.push(TestId("s/3".into()));
     let mut solution = planned(&problem, &[]);
     solution.judge(0, judgement(WrongAnswer));
-    solution.settle(&ProblemRecord::of(&problem));
+    solution.settle(&ProblemRecord::of(&problem), None);
     assert_eq!(solution.score.unwrap().points, Some(Points(0)));
 }

@@ -241,7 +241,7 @@ fn a_check_is_about_the_points_of_its_subtask_too() {
             let points = letter.to_digit(10).and_then(|points| Points::from_number(f64::from(points)));
             record.judge(at, Judgement { points, ..Judgement::new(verdict, Usage::default()) });
         }
-        record.settle(&record::ProblemRecord::of(&problem));
+        record.settle(&record::ProblemRecord::of(&problem), None);
         assert_eq!(record.status, expected, "{check} {results}");
     };
     for (results, status) in

@@ -10,7 +10,8 @@ use crate::render::terminal::plain;
 use crate::text::markup::{self, Markup, name, tag};
 use crate::text::phrase;
 use model::record::{Build, Report, Run, SolutionRecord, TestRecord};
-use model::{Fault, GroupScore, Status};
+use model::{Fault, GroupScore, Status, Verdict};
+use serde::Serialize;
 use std::time::Duration;
 
 /// Renders the document.
@@ -47,7 +48,8 @@ impl<'a> Suite<'a> {
         match &solution.build {
             Build::Ready { .. } | Build::Skipped => {}
             Build::Rejected { messages } => {
-                let refused = || failed("does not compile", &failures.compile_error(solution, messages));
+                let error = || failures.compile_error(solution, messages);
+                let refused = || failure("does not compile", Verdict::CompileError.name(), &error());
                 cases.push(whole("build", (solution.status != Status::Met).then(refused)));
             }
             Build::Fault { fault } => cases.push(whole("build", Some(error(fault)))),
@@ -58,7 +60,7 @@ impl<'a> Suite<'a> {
             let verdicts = solution.tests.iter().filter_map(|test| test.verdict);
             let unseen = || format!("expected {}, got {}", solution.expected, phrase::tally(verdicts));
             let message = phrase::wrong_score(solution, true).unwrap_or_else(unseen);
-            let outcome = failure(&message, "expectation", &plain(&failures.missing(solution)));
+            let outcome = failure(&message, "expectation", &failures.missing(solution));
             cases.push(whole("expectation", Some(outcome)));
         }
         cases.extend(solution.score_fault().map(|fault| whole("score", Some(error(fault)))));
@@ -136,11 +138,11 @@ fn whole<'a>(name: &'a str, outcome: Option<(&'static str, Markup)>) -> Case<'a>
 fn of_test<'a>(failures: &Failures<'a>, solution: &'a SolutionRecord, test: &'a TestRecord) -> Case<'a> {
     let outcome = match (test.verdict, &test.fault, test.skipped) {
         (_, Some(fault), _) => Some(error(fault)),
-        (_, None, Some(reason)) => Some(skipped(reason.name())),
+        (_, None, Some(reason)) => Some(skipped(&word(&reason))),
         (Some(verdict), None, None) if test.is_surprise() => {
             let unexpected = || format!("{} was not expected", verdict.name());
             let message = test.note.clone().unwrap_or_else(unexpected);
-            failures.of_test(solution, test).map(|failure| failed(&message, &failure))
+            failures.of_test(solution, test).map(|what| failure(&message, verdict.name(), &what))
         }
         (Some(_), None, None) => None,
         (None, None, None) => Some(skipped("not run")),
@@ -148,22 +150,23 @@ fn of_test<'a>(failures: &Failures<'a>, solution: &'a SolutionRecord, test: &'a 
     Case { name: &test.test.0, time: test.cpu.unwrap_or_default(), outcome, again: test.again.as_deref() }
 }
 
-fn failed(message: &str, what: &Failure<'_>) -> (&'static str, Markup) {
-    failure(message, what.verdict.name(), &plain(what))
-}
-
-/// `text` is already harmless.
-fn failure(message: &str, kind: &str, text: &str) -> (&'static str, Markup) {
-    ("failure", tag("failure").with("message", markup::phrase(message)).with("type", kind).around(text))
+fn failure(message: &str, kind: &str, what: &Failure<'_>) -> (&'static str, Markup) {
+    let element = tag("failure").with("message", markup::phrase(message)).with("type", kind);
+    ("failure", element.around(plain(what)))
 }
 
 fn error(fault: &Fault) -> (&'static str, Markup) {
-    let error = tag("error").with("message", name(&fault.message)).with("type", fault.kind.name());
+    let error = tag("error").with("message", name(&fault.message)).with("type", word(&fault.kind));
     ("error", error.around(name(fault.hint.as_deref().unwrap_or_default())))
 }
 
 fn skipped(why: &str) -> (&'static str, Markup) {
     ("skipped", tag("skipped").with("message", name(why)).around(""))
+}
+
+/// The word that JSON has for it.
+fn word(value: &impl Serialize) -> String {
+    serde_json::to_value(value).ok().and_then(|word| Some(word.as_str()?.to_owned())).unwrap_or_default()
 }
 
 /// `1.234`: seconds with milliseconds, as the format requires.
