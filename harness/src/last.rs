@@ -2,7 +2,7 @@
 
 use crate::args::CommonArgs;
 use crate::completions;
-use crate::error::{CliError, ErrorKind, OrCannot as _, chain, refused};
+use crate::error::{CliError, ErrorKind, OrCannot as _, refused};
 use crate::exit::Exit;
 use crate::last_run;
 use crate::outputs::kept_outputs;
@@ -13,7 +13,6 @@ use judge::model::record::Report;
 use judge::model::shell;
 use judge::places;
 use judge::submit::{self, SentProgram};
-use report::artifacts::read::ReadError;
 use report::remembered::{RememberedRun, show};
 use report::{Options, Verbosity};
 use std::io;
@@ -50,14 +49,8 @@ pub(crate) fn run(args: &LastArgs, common: &CommonArgs) -> Result<Exit, CliError
     let screen = common.screen();
     let root = workspace::root(common.root.as_deref())?;
     let folder = last_run::folder(&root);
-    let mut last = RememberedRun::read(&folder).map_err(|error| match &error {
-        ReadError::Io { source, .. } if source.kind() == io::ErrorKind::NotFound => {
-            refused("no run is remembered here").with_hint("judge something first")
-        }
-        ReadError::Io { .. } | ReadError::Parse { .. } => {
-            refused(chain(&error)).with_hint("judge again: the report is then written anew")
-        }
-    })?;
+    let unread = |error| last_run::unread(&error, "judge again: the report is then written anew");
+    let mut last = RememberedRun::read(&folder).map_err(unread)?;
     let exit = Exit::of(&last.report.summary);
     let here = workspace::here()?;
     if !last.keep(&args.filters, &here) {

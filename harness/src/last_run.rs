@@ -1,17 +1,26 @@
 //! What earlier runs left behind: where it is, and which runs of it to repeat.
 
-use crate::error::{CliError, ErrorKind, refused};
+use crate::error::{CliError, ErrorKind, chain, refused};
 use crate::workspace::Workspace;
 use judge::model::{SolutionId, TestId};
 use judge::places;
 use report::artifacts::failed::KnownFailures;
+use report::artifacts::read::ReadError;
 use report::last_run::Folder;
 use std::collections::BTreeSet;
 use std::path::Path;
 
 /// The folder that holds it.
 pub(crate) fn folder(root: &Path) -> Folder {
-    Folder::new(places::reports(root))
+    Folder(places::reports(root))
+}
+
+/// What the last run left cannot be read; `hint`: what to do where it is there.
+pub(crate) fn unread(error: &ReadError, hint: &str) -> CliError {
+    match error.is_missing() {
+        true => refused("no run is remembered here").with_hint("judge something first"),
+        false => refused(chain(error)).with_hint(hint),
+    }
 }
 
 /// The runs that `--failed` repeats; `None` if nothing failed.
@@ -19,8 +28,8 @@ pub(crate) fn folder(root: &Path) -> Folder {
 /// # Errors
 /// When there is no earlier run, or what failed is gone.
 pub(crate) fn failing(workspace: &Workspace) -> Result<Option<BTreeSet<(SolutionId, TestId)>>, CliError> {
-    let failed = KnownFailures::read(&folder(&workspace.root).failed())
-        .map_err(|error| refused(error.to_string()).with_hint("judge without `--failed` first"))?;
+    let unread = |error| unread(&error, "judge without `--failed`");
+    let failed = KnownFailures::read(&folder(&workspace.root).failed()).map_err(unread)?;
     if failed.solutions.is_empty() {
         return Ok(None);
     }

@@ -57,7 +57,7 @@ pub(crate) fn pulse(screen: &Screen) -> Option<Pulse> {
 /// A progress line on standard error, if somebody is watching.
 pub(crate) fn line(screen: &Screen) -> ProgressLine {
     match is_watched() {
-        true => ProgressLine::new(Box::new(io::stderr()), Box::new(size), screen.error),
+        true => ProgressLine::new(live::Screen::new(Box::new(io::stderr()), Box::new(size), screen.error)),
         false => ProgressLine::default(),
     }
 }

@@ -13,7 +13,7 @@ use crate::session::{self, Sinks};
 use crate::workspace::Workspace;
 use judge::model::Summary;
 use judge::{Cancel, OnFailure, Plan, Sandbox, Settings, Task, Words};
-use report::Reporter;
+use report::{Reporter, Tee};
 use std::io;
 
 /// The plan of what the words choose, under the limits that are known. `None`: nothing failed the
@@ -81,7 +81,7 @@ pub(crate) fn judge(
     workspace: &Workspace,
     sandbox: &SandboxArgs,
     task: Task<'_>,
-    mut reporters: impl Reporter,
+    mut reporters: Tee<'_>,
 ) -> Result<Exit, CliError> {
     let sandbox = workspace.sandbox(&sandbox.containment())?;
     let cancel = session::cancel_on_signals()?;

@@ -299,7 +299,7 @@ mod tests {
 
     fn screen(root: Option<&str>, judge: Option<&str>) -> Screen {
         let (root, judge) = (root.map(PathBuf::from), judge.map(str::to_owned));
-        Screen { out: Look::PLAIN, error: Look::PLAIN, root, judge }
+        Screen { out: Look::default(), error: Look::default(), root, judge }
     }
 
     #[test]

@@ -121,7 +121,7 @@ impl Lesson<'_> {
         let options = outputs::options(&workspace, StandardOutput::Free);
         let mut reporters = outputs::terminal(options, StandardOutput::Free, &workspace.screen)?;
         let (summary, _) =
-            watching.until_saved(|cancel| judge_in(self.sandbox, cancel, &workspace, task, &mut reporters))?;
+            watching.until_saved(|cancel| judge_in(self.sandbox, cancel, &workspace, task, &mut *reporters))?;
         drop(reporters);
         if summary.interrupted {
             return Ok(None);

@@ -13,7 +13,7 @@ use judge::hunt::{EndReason, Fate, Find, Notice, Origin, Outcome, Source, Stabil
 use judge::model::{ByteSize, Solution, Verdict};
 use judge::{Settings, Subjects, Task};
 use report::text::phrase::{count, names};
-use report::{Options, Verbosity};
+use report::{Options, Tee, Verbosity};
 use std::sync::Arc;
 
 /// The first line: what is about to happen.
@@ -99,11 +99,11 @@ fn found(
         let builder = single.builder()?;
         // The summary of one run of one solution comes below, in other words.
         let usual = outputs::options(&single, StandardOutput::Free);
-        let options = Options { verbosity: Verbosity::Quiet, summary: false, ..usual };
+        let options = Options { verbosity: Verbosity::Quiet, failures_alone: true, ..usual };
         let reporters = outputs::terminal(options, StandardOutput::Free, &single.screen)?;
         let given = subjects.measured(&solution, find);
         let task = Task { given, ..Task::of(&plan, Settings::of_machine(), &builder) };
-        judge(&single, &args.sandbox, task, reporters)?;
+        judge(&single, &args.sandbox, task, Tee::new(vec![reporters]))?;
     }
     let name = name(subjects, solution);
     let right = self::name(subjects, &subjects.right[0]);

@@ -7,7 +7,6 @@
 
 use crate::plain::Plain;
 use std::fmt;
-use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
@@ -101,18 +100,10 @@ impl Home {
         Ok(found)
     }
 
-    /// Opens the regular file that `path` leads to.
-    ///
-    /// # Errors
-    /// Those of [`Home::find`], and when it may not be read.
-    pub fn open(&self, path: &Path) -> io::Result<File> {
-        self.find(path)?.open()
-    }
-
     /// Reads the regular file that `path` leads to.
     ///
     /// # Errors
-    /// Those of [`Home::open`], and when it has more than `most` bytes.
+    /// Those of [`Home::find`], and when it may not be read or has more than `most` bytes.
     pub fn read(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {
         self.find(path)?.read(most)
     }
@@ -204,7 +195,7 @@ mod tests {
             symlink(target, root.join(name)).unwrap();
             assert_eq!(home.holds(&root.join(name)).unwrap(), holds, "{name}");
             assert_eq!(home.text(&root.join(name)).is_some(), holds, "{name}");
-            assert_eq!(home.open(&root.join(name)).is_ok(), holds, "{name}");
+            assert_eq!(home.find(&root.join(name)).is_ok(), holds, "{name}");
         }
     }
 

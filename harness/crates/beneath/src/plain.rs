@@ -91,9 +91,7 @@ impl Plain {
         if self.metadata.len() > most {
             return Err(io::ErrorKind::FileTooLarge.into());
         }
-        let mut bytes = Vec::new();
-        self.open()?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
-        if bytes.len() as u64 > most { Err(io::ErrorKind::FileTooLarge.into()) } else { Ok(bytes) }
+        bounded(&self.open()?, most)
     }
 
     fn link(&self) -> String {
@@ -128,8 +126,12 @@ const LARGEST: u64 = 1 << 30;
 /// # Errors
 /// When it cannot be read, or has more than `most` bytes.
 pub fn read_named(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    bounded(&File::open(path)?, most)
+}
+
+fn bounded(file: &File, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    File::open(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most { Err(io::ErrorKind::FileTooLarge.into()) } else { Ok(bytes) }
 }
 

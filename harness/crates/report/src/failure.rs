@@ -34,11 +34,9 @@ pub(crate) struct Failure<'a> {
     pub(crate) facts: Vec<String>,
     /// In the order that explains the failure best.
     pub(crate) parts: Vec<Part<'a>>,
-    /// Paths of the input and of the whole output, if they are files.
-    pub(crate) files: Vec<(&'static str, String)>,
-    pub(crate) again: Option<String>,
-    /// The command that shows it in a debugger.
-    pub(crate) debug: Option<String>,
+    /// Paths of the input and of the whole output, if they are files, and the commands that run it
+    /// again and show it in a debugger.
+    pub(crate) pointers: Vec<(&'static str, String)>,
 }
 
 pub(crate) enum Part<'a> {
@@ -140,10 +138,10 @@ impl<'a> Failures<'a> {
         self.push_expectation(&mut title, solution);
         let evidence = test.evidence.as_deref();
         let mut parts = Vec::new();
-        for found in &test.found {
-            let text = Text::new().with(Role::Warn, "found: ").with(Role::Strong, self.name(&found.to_string()));
-            parts.push(Part::Line(text));
-        }
+        let warned = |label: &str, words: &str| {
+            Part::Line(Text::new().with(Role::Warn, label).with(Role::Strong, self.name(words)))
+        };
+        parts.extend(test.found.iter().map(|found| warned("found: ", &found.to_string())));
         let message = evidence.and_then(|evidence| evidence.message.as_deref());
         if let Some(message) = message {
             let interactive = evidence.is_some_and(|evidence| !evidence.transcript.is_empty());
@@ -160,24 +158,21 @@ impl<'a> Failures<'a> {
         if let Some(crash) = evidence.and_then(|evidence| evidence.crash.as_ref()) {
             // At a memory limit nothing crashes.
             let label = if verdict == Verdict::MemoryLimit { "stack used up at: " } else { "crashed at: " };
-            let text = Text::new().with(Role::Warn, label).with(Role::Strong, self.name(crash));
-            parts.push(Part::Line(text));
-        }
-        if let Some(undefined) = evidence.and_then(|evidence| evidence.undefined.as_ref()) {
-            let text =
-                Text::new().with(Role::Warn, "undefined behaviour at: ").with(Role::Strong, self.name(undefined));
-            parts.push(Part::Line(text));
+            parts.push(warned(label, crash));
         }
         if let Some(evidence) = evidence {
+            parts.extend(evidence.undefined.iter().map(|place| warned("undefined behaviour at: ", place)));
             self.pieces(solution, (verdict, !test.found.is_empty()), evidence, &mut parts);
         }
         let output = self.outputs.and_then(|outputs| outputs.of(solution, test));
-        let files = [("input file", test.input.clone()), ("output file", output)];
-        let files = files.into_iter().filter_map(|(label, path)| Some((label, self.name(&path?)))).collect();
-        let failure = self.failure(solution, verdict, title, parts);
-        let again = self.call(solution, |call| record::again(call, &test.test));
-        let debug = solution.debuggable.then(|| self.call(solution, |call| record::debug(call, &test.test))).flatten();
-        Some(Failure { facts: self.facts(verdict, test), files, again, debug, ..failure })
+        let pointers = [
+            ("input file", test.input.as_ref().map(|path| self.name(path))),
+            ("output file", output.map(|path| self.name(&path))),
+            ("again", self.call(solution, |call| record::again(call, &test.test))),
+            ("debug", self.call(solution, |call| record::debug(call, &test.test)).filter(|_| solution.debuggable)),
+        ];
+        let pointers = pointers.into_iter().filter_map(|(label, text)| Some((label, text?))).collect();
+        Some(Failure { verdict, title, facts: self.facts(verdict, test), parts, pointers })
     }
 
     /// What is made of the call that judges this again. `None` if there is none: it was put
@@ -195,9 +190,8 @@ impl<'a> Failures<'a> {
         title: Text,
         parts: Vec<Part<'a>>,
     ) -> Failure<'a> {
-        let again = self.call(solution, str::to_owned);
-        let (facts, files) = (Vec::new(), Vec::new());
-        Failure { verdict, title, facts, parts, files, again, debug: None }
+        let again = self.call(solution, str::to_owned).map(|again| ("again", again));
+        Failure { verdict, title, facts: Vec::new(), parts, pointers: again.into_iter().collect() }
     }
 
     /// What the run used, and what compared its output, if anything did.

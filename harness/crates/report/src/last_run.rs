@@ -21,17 +21,9 @@ use std::rc::Rc;
 
 /// The folder that holds the files.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Folder(PathBuf);
+pub struct Folder(pub PathBuf);
 
 impl Folder {
-    pub fn new(path: PathBuf) -> Folder {
-        Folder(path)
-    }
-
-    pub fn path(&self) -> &Path {
-        &self.0
-    }
-
     pub fn page(&self) -> PathBuf {
         self.0.join("report.html")
     }
@@ -81,8 +73,8 @@ impl Reporter for LastRun {
 
 /// Leaves everything behind. Returns whether the page was written.
 pub fn save(report: &Report, folder: &Folder, notes: &mut Vec<String>) -> bool {
-    if let Err(error) = std::fs::create_dir_all(folder.path()) {
-        note(notes, folder.path(), Err(error));
+    if let Err(error) = std::fs::create_dir_all(&folder.0) {
+        note(notes, &folder.0, Err(error));
         return false;
     }
     let _turn = turn(folder);
@@ -107,7 +99,7 @@ pub fn save(report: &Report, folder: &Folder, notes: &mut Vec<String>) -> bool {
 /// only that risk.
 #[expect(clippy::disallowed_methods, reason = "a folder, which is locked")]
 fn turn(folder: &Folder) -> Option<File> {
-    let opened = File::open(folder.path()).ok()?;
+    let opened = File::open(&folder.0).ok()?;
     opened.lock().ok().map(|()| opened)
 }
 
@@ -139,7 +131,7 @@ mod tests {
     /// Plays a run that writes to this folder, and returns its notes.
     fn run_in(folder: &Path, events: &[Event]) -> Vec<String> {
         let notes = Notes::default();
-        let mut saved = LastRun::new(Folder::new(folder.to_path_buf()), &notes);
+        let mut saved = LastRun::new(Folder(folder.to_path_buf()), &notes);
         play(events, &mut saved);
         notes.take()
     }
@@ -155,7 +147,7 @@ mod tests {
         let mut names: Vec<_> = std::fs::read_dir(&place).unwrap().map(|e| e.unwrap().file_name()).collect();
         names.sort();
         assert_eq!(names, ["failed.json", "last", "report.html", "report.json"]);
-        let folder = Folder::new(place);
+        let folder = Folder(place);
         assert_eq!(read::read(&folder.report()).unwrap().summary.unmet, 1);
         assert_eq!(KnownFailures::read(&folder.failed()).unwrap().solutions.len(), 1);
         assert!(std::fs::read_to_string(folder.page()).unwrap().contains("nim"));
@@ -164,7 +156,7 @@ mod tests {
     #[test]
     fn a_page_that_could_not_be_written_is_not_this_runs() {
         let dir = tempfile::tempdir().unwrap();
-        let folder = Folder::new(dir.path().to_path_buf());
+        let folder = Folder(dir.path().to_path_buf());
         let has_page = || {
             let notes = Notes::default();
             let mut saved = LastRun::new(folder.clone(), &notes);
@@ -190,7 +182,7 @@ mod tests {
     #[test]
     fn two_runs_that_end_at_once_both_leave_what_failed_and_one_its_outputs() {
         let dir = tempfile::tempdir().unwrap();
-        let folder = &Folder::new(dir.path().to_path_buf());
+        let folder = &Folder(dir.path().to_path_buf());
         let runs: Vec<Vec<String>> = (0..6).map(|of| (0..6).map(|n| format!("p{of}-{n}")).collect()).collect();
         thread::scope(|scope| {
             for names in &runs {
@@ -217,7 +209,7 @@ mod tests {
     fn a_report_that_is_kept_is_whole() {
         let dir = tempfile::tempdir().unwrap();
         let report = report(vec![Fake::new(&problem("nim", 1, 1), "").verdicts("W")]);
-        let folder = Folder::new(dir.path().join("target/harness"));
+        let folder = Folder(dir.path().join("target/harness"));
         let mut notes = Vec::new();
         assert!(save(&report, &folder, &mut notes) && folder.page().exists());
         assert_eq!(notes, [""; 0]);

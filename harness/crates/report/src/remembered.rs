@@ -179,7 +179,7 @@ mod tests {
             for unicode in [true, false] {
                 let out = Written::default();
                 let options = Options {
-                    look: Look { unicode, ..Look::PLAIN },
+                    look: Look { unicode, ..Look::default() },
                     all_failures: true,
                     verbosity: Verbosity::Verbose,
                     ..Options::default()

@@ -12,8 +12,7 @@ pub trait Reporter {
     ///
     /// # Errors
     /// When its output refuses.
-    fn event(&mut self, event: &Event) -> io::Result<()> {
-        let _ = event;
+    fn event(&mut self, _event: &Event) -> io::Result<()> {
         Ok(())
     }
 
@@ -21,8 +20,7 @@ pub trait Reporter {
     ///
     /// # Errors
     /// When its output refuses.
-    fn done(&mut self, report: &Report) -> io::Result<()> {
-        let _ = report;
+    fn done(&mut self, _report: &Report) -> io::Result<()> {
         Ok(())
     }
 
@@ -30,8 +28,7 @@ pub trait Reporter {
     ///
     /// # Errors
     /// When its output refuses.
-    fn progress(&mut self, progress: &Progress) -> io::Result<()> {
-        let _ = progress;
+    fn progress(&mut self, _progress: &Progress) -> io::Result<()> {
         Ok(())
     }
 }
@@ -39,20 +36,6 @@ pub trait Reporter {
 /// Whether the page in the folder is this run's: where nothing can be written, that of an earlier
 /// run may be left.
 pub type IsCurrent = Rc<Cell<bool>>;
-
-impl<R: Reporter + ?Sized> Reporter for Box<R> {
-    fn event(&mut self, event: &Event) -> io::Result<()> {
-        (**self).event(event)
-    }
-
-    fn done(&mut self, report: &Report) -> io::Result<()> {
-        (**self).done(report)
-    }
-
-    fn progress(&mut self, progress: &Progress) -> io::Result<()> {
-        (**self).progress(progress)
-    }
-}
 
 /// Several reporters of one run, and the record they share.
 pub struct Tee<'a> {
@@ -68,29 +51,24 @@ impl<'a> Tee<'a> {
 
 /// Passes everything to every reporter, even after one that fails: a full disk is not a reason
 /// for a silent terminal. Returns the first error.
-fn each<'a>(
-    reporters: &mut [Box<dyn Reporter + 'a>],
-    mut give: impl FnMut(&mut (dyn Reporter + 'a)) -> io::Result<()>,
-) -> io::Result<()> {
-    let mut first = Ok(());
-    for reporter in reporters {
-        first = first.and(give(reporter.as_mut()));
-    }
-    first
-}
-
 impl Reporter for Tee<'_> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         self.report.take(event);
-        let report = &self.report;
-        each(&mut self.reporters, |reporter| {
-            let taken = reporter.event(event);
-            let done = if matches!(event, Event::Done(_)) { reporter.done(report) } else { Ok(()) };
-            taken.and(done)
-        })
+        let mut first = Ok(());
+        for reporter in &mut self.reporters {
+            first = first.and(reporter.event(event));
+            if let Event::Done(_) = event {
+                first = first.and(reporter.done(&self.report));
+            }
+        }
+        first
     }
 
     fn progress(&mut self, progress: &Progress) -> io::Result<()> {
-        each(&mut self.reporters, |reporter| reporter.progress(progress))
+        let mut first = Ok(());
+        for reporter in &mut self.reporters {
+            first = first.and(reporter.progress(progress));
+        }
+        first
     }
 }

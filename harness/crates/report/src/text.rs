@@ -25,9 +25,11 @@ pub struct Look {
     pub width: Option<usize>,
 }
 
-impl Look {
-    /// For output that is not a terminal.
-    pub const PLAIN: Look = Look { color: false, unicode: true, width: None };
+/// For output that is not a terminal.
+impl Default for Look {
+    fn default() -> Look {
+        Look { color: false, unicode: true, width: None }
+    }
 }
 
 /// The meaning of a piece of text.
@@ -146,16 +148,12 @@ impl Text {
     /// Returns as much as fits into `columns`.
     #[must_use]
     pub fn cut(&self, columns: usize) -> Text {
-        let mut cut = Text::new();
         let mut used = 0;
-        for (role, c) in self.chars() {
+        let fitting = self.chars().take_while(|(_, c)| {
             used += sanitize::width(c);
-            if used > columns {
-                break;
-            }
-            cut.push(role, c);
-        }
-        cut
+            used <= columns
+        });
+        fitting.fold(Text::new(), |cut, (role, c)| cut.with(role, c))
     }
 
     /// Renders the line as written to a terminal, without trailing spaces and without a newline.
@@ -318,7 +316,7 @@ mod tests {
     }
 
     fn check(text: &Text, width: Option<usize>, color: bool, expected: &str) {
-        let mut page = Page::new(Vec::new(), Look { color, width, ..Look::PLAIN });
+        let mut page = Page::new(Vec::new(), Look { color, width, ..Look::default() });
         page.wrapped(text, 2).unwrap();
         assert_eq!(String::from_utf8(page.into_inner()).unwrap(), expected);
     }

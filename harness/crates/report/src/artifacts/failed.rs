@@ -10,25 +10,21 @@
 //! entry of the second kind.
 
 use crate::artifacts::destination::replace;
-use crate::artifacts::read;
-use model::record::{Build, Report, SolutionRecord, TestRecord};
+use crate::artifacts::read::{ReadError, parsed};
+use model::record::{Build, ParseError, Report, SolutionRecord, TestRecord};
 use model::{Catalog, SolutionId, Status, TestId};
 use serde::Deserialize;
 use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The version this harness writes and reads.
 pub const SCHEMA: &str = "harness-failed/1";
 
-/// The known failures of one solution.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Entry {
-    /// Only a run of all its tests can settle this entry.
-    pub whole: bool,
-    pub tests: BTreeSet<String>,
-}
+/// The known failures of one solution: its tests, and `None` for the whole solution, which only a run
+/// of all its tests can settle.
+type Entry = BTreeSet<Option<String>>;
 
 /// The known failures, by the solution's name (`nim/brute.rs`).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -48,28 +44,11 @@ struct FailedFile {
 /// A solution and a test, or `null` for the whole solution.
 type Pair = (String, Option<String>);
 
-/// Why the list cannot be read.
-#[derive(Debug, thiserror::Error)]
-pub enum FailedListError {
-    #[error("no run is remembered here, so nothing is known to have failed")]
-    Missing,
-    #[error("cannot read {}", path.display())]
-    Io { path: PathBuf, source: io::Error },
-    #[error("{} is not a list of failures of this harness", path.display())]
-    Shape { path: PathBuf, source: serde_json::Error },
-    #[error("{} is of version `{found}`; this harness reads `{SCHEMA}`", path.display())]
-    Version { path: PathBuf, found: String },
-}
-
 impl KnownFailures {
     /// # Errors
     /// When there is no list, it cannot be read, it is not a list, or it has another version.
-    pub fn read(path: &Path) -> Result<KnownFailures, FailedListError> {
-        match read::bytes(path) {
-            Ok(bytes) => KnownFailures::parse(&bytes, path),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Err(FailedListError::Missing),
-            Err(source) => Err(FailedListError::Io { path: path.to_owned(), source }),
-        }
+    pub fn read(path: &Path) -> Result<KnownFailures, ReadError> {
+        parsed(path, KnownFailures::parse)
     }
 
     /// The runs of what is here that are known to fail.
@@ -78,28 +57,23 @@ impl KnownFailures {
         for solution in &catalog.solutions {
             let Some(entry) = self.solutions.get(&solution.id.to_string()) else { continue };
             let Some(problem) = catalog.problem(&solution.id.problem) else { continue };
-            let tests = problem.tests.iter().filter(|test| entry.whole || entry.tests.contains(&*test.id.0));
+            let named: HashSet<&str> = entry.iter().flatten().map(String::as_str).collect();
+            let is_whole = entry.contains(&None);
+            let tests = problem.tests.iter().filter(|test| is_whole || named.contains(&*test.id.0));
             runs.extend(tests.map(|test| (solution.id.clone(), test.id.clone())));
         }
         runs
     }
 
-    fn parse(bytes: &[u8], path: &Path) -> Result<KnownFailures, FailedListError> {
-        let shape = |source| FailedListError::Shape { path: path.to_owned(), source };
-        let list: FailedFile = serde_json::from_slice(bytes).map_err(shape)?;
+    fn parse(bytes: &[u8]) -> Result<KnownFailures, ParseError> {
+        let list: FailedFile = serde_json::from_slice(bytes)?;
         if list.schema != SCHEMA {
-            return Err(FailedListError::Version { path: path.to_owned(), found: list.schema });
+            return Err(ParseError::Version { found: list.schema, reads: SCHEMA });
         }
         let mut failed = KnownFailures::default();
-        let pairs: Vec<Pair> = serde_json::from_value(list.failed).map_err(shape)?;
+        let pairs: Vec<Pair> = serde_json::from_value(list.failed)?;
         for (solution, test) in pairs {
-            let entry = failed.solutions.entry(solution).or_default();
-            match test {
-                None => entry.whole = true,
-                Some(test) => {
-                    entry.tests.insert(test);
-                }
-            }
+            failed.solutions.entry(solution).or_default().insert(test);
         }
         Ok(failed)
     }
@@ -109,10 +83,7 @@ impl KnownFailures {
     /// # Errors
     /// When the disk refuses.
     pub fn write(&self, path: &Path) -> io::Result<()> {
-        let pairs = self.solutions.iter().flat_map(|(solution, entry)| {
-            let whole = entry.whole.then_some((solution, None));
-            whole.into_iter().chain(entry.tests.iter().map(move |test| (solution, Some(test))))
-        });
+        let pairs = self.solutions.iter().flat_map(|(solution, entry)| entry.iter().map(move |test| (solution, test)));
         // One entry a line, so that a person can read it.
         let lines = pairs.map(|pair| serde_json::to_string(&pair)).collect::<Result<Vec<_>, _>>()?;
         replace(path, format!("{{\"schema\":\"{SCHEMA}\",\"failed\":[\n{}\n]}}\n", lines.join(",\n")).as_bytes())
@@ -122,7 +93,7 @@ impl KnownFailures {
     pub fn learn(&mut self, report: &Report) {
         for solution in &report.solutions {
             let mut entry = self.solutions.remove(&solution.name).unwrap_or_default();
-            entry.learn(solution);
+            learn(&mut entry, solution);
             if !entry.is_empty() {
                 self.solutions.insert(solution.name.clone(), entry);
             }
@@ -133,49 +104,42 @@ impl KnownFailures {
 /// Whether `--failed` runs this solution again, as far as this run tells.
 pub(crate) fn is_repeated(solution: &SolutionRecord) -> bool {
     let mut entry = Entry::default();
-    entry.learn(solution);
+    learn(&mut entry, solution);
     !entry.is_empty()
 }
 
-impl Entry {
-    fn is_empty(&self) -> bool {
-        !self.whole && self.tests.is_empty()
+fn learn(entry: &mut Entry, solution: &SolutionRecord) {
+    match &solution.build {
+        Build::Ready { .. } => {}
+        Build::Rejected { .. } => {
+            // The build judges the whole file, so earlier results of its tests no longer hold.
+            entry.clear();
+            entry.extend((solution.status == Status::Unmet).then_some(None));
+            return;
+        }
+        Build::Fault { .. } => {
+            entry.insert(None);
+            return;
+        }
+        Build::NoTool { .. } | Build::Skipped => return,
     }
-
-    fn learn(&mut self, solution: &SolutionRecord) {
-        match &solution.build {
-            Build::Ready { .. } => {}
-            Build::Rejected { .. } => {
-                // The build judges the whole file, so earlier results of its tests no longer hold.
-                *self = Entry { whole: solution.status == Status::Unmet, tests: BTreeSet::new() };
-                return;
-            }
-            Build::Fault { .. } => {
-                self.whole = true;
-                return;
-            }
-            Build::NoTool { .. } | Build::Skipped => return,
+    for test in &solution.tests {
+        let name = Some(test.test.to_string());
+        match (test.permitted, &test.fault) {
+            (Some(true), _) => drop(entry.remove(&name)),
+            (Some(false), _) | (None, Some(_)) => drop(entry.insert(name)),
+            // Not run: the earlier entry still holds.
+            (None, None) => {}
         }
-        for test in &solution.tests {
-            match (test.permitted, &test.fault) {
-                (Some(true), _) => {
-                    self.tests.remove(&*test.test.0);
-                }
-                (Some(false), _) | (None, Some(_)) => {
-                    self.tests.insert(test.test.to_string());
-                }
-                // Not run: the earlier entry still holds.
-                (None, None) => {}
-            }
-        }
-        let all_known = !solution.tests.iter().any(TestRecord::is_open);
-        if solution.whole && all_known {
-            // A wrong score follows from a wrong test: then only that test is worth another run.
-            let by_score = solution.breaks_promise() && solution.surprises().next().is_none();
-            self.whole = !solution.missing.is_empty() || by_score || solution.score_fault().is_some();
-            let there = |name: &String| solution.tests.iter().any(|test| *test.test.0 == **name);
-            self.tests.retain(there);
-        }
+    }
+    let all_known = !solution.tests.iter().any(TestRecord::is_open);
+    if solution.whole && all_known {
+        // A wrong score follows from a wrong test: then only that test is worth another run.
+        let by_score = solution.breaks_promise() && solution.surprises().next().is_none();
+        let is_broken = !solution.missing.is_empty() || by_score || solution.score_fault().is_some();
+        let is_there = |name: &String| solution.tests.iter().any(|test| *test.test.0 == **name);
+        entry.retain(|test| test.as_ref().map_or(is_broken, is_there));
+        entry.extend(is_broken.then_some(None));
     }
 }
 
@@ -190,8 +154,8 @@ mod tests {
     /// `nim/a.rs: secret/01; nim/b.rs: *`.
     fn words(failed: &KnownFailures) -> String {
         let entry = |(name, entry): (&String, &Entry)| {
-            let tests = entry.whole.then(|| "*".to_owned()).into_iter().chain(entry.tests.iter().cloned());
-            format!("{name}: {}", tests.collect::<Vec<_>>().join(" "))
+            let tests: Vec<&str> = entry.iter().map(|test| test.as_deref().unwrap_or("*")).collect();
+            format!("{name}: {}", tests.join(" "))
         };
         failed.solutions.iter().map(entry).collect::<Vec<_>>().join("; ")
     }
@@ -315,15 +279,15 @@ mod tests {
 
     #[test]
     fn other_files_and_other_versions_are_refused() {
-        let parse = |text: &str| KnownFailures::parse(text.as_bytes(), Path::new("f.json")).unwrap_err().to_string();
+        let parse = |text: &str| KnownFailures::parse(text.as_bytes()).unwrap_err().to_string();
         assert_eq!(
             parse(r#"{"schema":"harness-failed/2"}"#),
-            "f.json is of version `harness-failed/2`; this harness reads `harness-failed/1`"
+            "this is of version `harness-failed/2`; this harness reads `harness-failed/1`"
         );
         for text in
             ["", "[]", "{}", r#"{"schema":"harness-failed/1"}"#, r#"{"schema":"harness-failed/1","failed":[1]}"#]
         {
-            assert_eq!(parse(text), "f.json is not a list of failures of this harness", "{text}");
+            assert_eq!(parse(text), "this is not a file of this harness", "{text}");
         }
     }
 }

@@ -21,8 +21,6 @@ pub enum MergeError {
     Nothing,
     #[error("{} is not a shard's report", path.display())]
     NoShard { path: PathBuf },
-    #[error("{} names shard {k} of {n}, which cannot be", path.display())]
-    Impossible { path: PathBuf, k: u32, n: u32 },
     #[error("{} is one of {found} of plan {other}, {} one of {n} of plan {plan}", path.display(), first.display())]
     OtherPlan { path: PathBuf, found: u32, other: String, first: PathBuf, n: u32, plan: String },
     #[error("{} and {} are both shard {k}, and differ in {solution}", path.display(), first.display())]
@@ -89,10 +87,8 @@ pub fn merge(reports: Vec<(PathBuf, Report)>) -> Result<MergedReport, MergeError
     let mut first: Option<(PathBuf, Shard, Option<ClassTable>)> = None;
     let mut cpus = BTreeSet::new();
     for (path, report) in reports {
-        let Some(shard) = report.run.shard.clone() else { return Err(MergeError::NoShard { path }) };
-        if !(1..=shard.n).contains(&shard.k) {
-            return Err(MergeError::Impossible { path, k: shard.k, n: shard.n });
-        }
+        let shard = report.run.shard.clone().filter(|shard| (1..=shard.n).contains(&shard.k));
+        let Some(shard) = shard else { return Err(MergeError::NoShard { path }) };
         let class = report.run.class;
         let (first, begun, rules) = first.get_or_insert_with(|| (path.clone(), shard.clone(), class));
         if (&shard.plan, shard.n) != (&begun.plan, begun.n) {
@@ -107,15 +103,12 @@ pub fn merge(reports: Vec<(PathBuf, Report)>) -> Result<MergedReport, MergeError
             continue;
         }
         cpus.insert(shard.cpu.clone());
-        match parts.get(&shard.k) {
-            None => {
-                parts.insert(shard.k, (path, report));
-            }
-            Some((before, merged)) => {
-                if let Some(solution) = difference(merged, &report) {
-                    return Err(MergeError::Differ { path, first: before.clone(), k: shard.k, solution });
-                }
-            }
+        let Some((before, merged)) = parts.get(&shard.k) else {
+            parts.insert(shard.k, (path, report));
+            continue;
+        };
+        if let Some(solution) = difference(merged, &report) {
+            return Err(MergeError::Differ { path, first: before.clone(), k: shard.k, solution });
         }
     }
     let Some((_, begun, _)) = first else { return Err(MergeError::Nothing) };

@@ -45,21 +45,16 @@ pub(crate) fn chosen_tests(solution: &SolutionRecord) -> Vec<&TestRecord> {
 fn kinds(solution: &SolutionRecord, all: bool) -> Vec<(&'static str, Vec<&TestRecord>, Vec<&TestRecord>)> {
     let (samples, others): (Vec<&TestRecord>, Vec<&TestRecord>) =
         solution.surprises().partition(|test| test.test.is_sample());
-    let mut kinds = vec![split("samples", samples, if all { usize::MAX } else { SAMPLES })];
+    let split = |what, mut of: Vec<_>, most| {
+        let more = of.split_off(if all { of.len() } else { of.len().min(most) });
+        (what, of, more)
+    };
+    let mut kinds = vec![split("samples", samples, SAMPLES)];
     for verdict in Verdict::ALL {
         let of = others.iter().copied().filter(|test| test.verdict == Some(verdict)).collect();
-        kinds.push(split(verdict.short(), of, if all { usize::MAX } else { 1 }));
+        kinds.push(split(verdict.short(), of, 1));
     }
     kinds
-}
-
-fn split<'a>(
-    what: &'static str,
-    mut of: Vec<&'a TestRecord>,
-    most: usize,
-) -> (&'static str, Vec<&'a TestRecord>, Vec<&'a TestRecord>) {
-    let more = of.split_off(of.len().min(most));
-    (what, of, more)
 }
 
 /// How many samples are shown. A statement has two or three; some folders have a hundred.

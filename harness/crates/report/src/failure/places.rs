@@ -32,8 +32,10 @@ pub(crate) fn of(solution: &SolutionRecord) -> Vec<(Option<&TestId>, Place)> {
 }
 
 fn of_test(solution: &SolutionRecord, test: &TestRecord, evidence: &Evidence) -> Vec<Place> {
-    let words = [&evidence.crash, &evidence.undefined].into_iter().flatten();
-    let sanitizer: Vec<Place> = words.filter_map(|words| of_sanitizer(words, &solution.path)).collect();
+    // `a.cpp:7: heap-buffer-overflow in main`, as the engine words it.
+    let spots = [&evidence.crash, &evidence.undefined].into_iter().flatten();
+    let spots = spots.filter_map(|words| Spot::own(words, &solution.path));
+    let sanitizer: Vec<Place> = spots.map(|spot| spot.place(FoundBy::Sanitizer, Severity::Error, spot.rest)).collect();
     if !sanitizer.is_empty() || test.verdict != Some(Verdict::RunTimeError) {
         return sanitizer;
     }
@@ -59,33 +61,17 @@ fn of_compiler(messages: &str, path: &str) -> Vec<Place> {
     let mut places = Vec::new();
     for (at, line) in lines.iter().enumerate() {
         let Some(spot) = Spot::own(line, path).or_else(|| Spot::of_header(line)) else { continue };
-        let (severity, message) = match spot.form {
-            Form::Arrow => {
-                match lines[..at].iter().rev().find(|line| begins_a_message(line)).and_then(|line| headline(line)) {
-                    Some(found) => found,
-                    None => continue,
-                }
-            }
-            Form::File => match said_after(&lines[at + 1..]) {
-                Some(found) => found,
-                None => continue,
-            },
+        let found = match spot.form {
+            Form::Arrow => lines[..at].iter().rev().find(|line| begins_a_message(line)).and_then(|line| headline(line)),
+            Form::File => said_after(&lines[at + 1..]),
             Form::Plain => match headline(spot.rest) {
-                Some((severity, message)) => (severity, in_full(message, &lines[at + 1..])),
-                // What leads to an error, and not the error.
-                None if is_aside(spot.rest) => continue,
-                None => (Severity::Error, spot.rest),
+                Some((severity, message)) => Some((severity, in_full(message, &lines[at + 1..]))),
+                None => (!is_aside(spot.rest)).then_some((Severity::Error, spot.rest)),
             },
         };
-        places.push(spot.place(FoundBy::Compiler, severity, message));
+        places.extend(found.map(|(severity, message)| spot.place(FoundBy::Compiler, severity, message)));
     }
     places
-}
-
-/// `a.cpp:7: heap-buffer-overflow in main`, as the engine words it.
-fn of_sanitizer(words: &str, path: &str) -> Option<Place> {
-    let spot = Spot::own(words, path)?;
-    Some(spot.place(FoundBy::Sanitizer, Severity::Error, spot.rest))
 }
 
 /// The place at which a program says that it ended: the innermost of its own.

@@ -74,24 +74,20 @@ impl<'a> Words<'a> {
         };
         let (mut begin, mut end) = (lines(&self.head), lines(&self.tail));
         let (first, last) = if all { (usize::MAX, usize::MAX) } else { self.ends };
-        let left = if self.lost == 0 {
+        if self.lost == 0 {
             begin.append(&mut end);
             // One extra line takes no more room than the note that it is left out.
             if begin.len() <= first.saturating_add(last).saturating_add(1) {
                 return begin;
             }
-            let left = begin.len() - first - last;
             end = begin.split_off(begin.len() - last);
-            begin.truncate(first);
-            phrase::count(left, "more line")
-        } else {
-            let left = begin.len().saturating_sub(first) + end.len().saturating_sub(last);
-            begin.truncate(first);
-            end.drain(..end.len().saturating_sub(last));
-            let lost = phrase::count(self.lost as usize, "more byte");
-            if left == 0 { lost } else { format!("{} and {lost}", phrase::count(left, "more line")) }
-        };
-        begin.into_iter().chain([WordsRow::Gap(left)]).chain(end).collect()
+        }
+        let left = begin.len().saturating_sub(first) + end.len().saturating_sub(last);
+        begin.truncate(first);
+        end.drain(..end.len().saturating_sub(last));
+        let left = [(left, "more line"), (self.lost as usize, "more byte")].into_iter().filter(|(n, _)| *n > 0);
+        let gap = left.map(|(n, what)| phrase::count(n, what)).collect::<Vec<_>>().join(" and ");
+        begin.into_iter().chain([WordsRow::Gap(gap)]).chain(end).collect()
     }
 }
 

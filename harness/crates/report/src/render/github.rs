@@ -16,7 +16,6 @@ use model::{Event, Progress, Status};
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::io::{self, Write};
-use std::sync::Arc;
 
 /// The runner shows ten annotations of a kind for a step. The rest are counted.
 const MOST: usize = 10;
@@ -25,7 +24,7 @@ const MOST_LINES: usize = 12;
 
 /// Stops commands while the inner reporter writes; writes annotations and summary at the end of the
 /// run.
-pub struct Github<R, A: Write, S> {
+pub struct Github<R: Reporter, A: Write, S: Write> {
     inner: R,
     annotations: A,
     summary: S,
@@ -54,9 +53,7 @@ impl<R: Reporter, A: Write, S: Write> Github<R, A, S> {
         github.stopped = Some(word);
         Ok(github)
     }
-}
 
-impl<R, A: Write, S> Github<R, A, S> {
     fn resume(&mut self) -> io::Result<()> {
         match self.stopped.take() {
             Some(word) => writeln!(self.annotations, "::{word}::").and_then(|()| self.annotations.flush()),
@@ -85,7 +82,7 @@ impl<R: Reporter, A: Write, S: Write> Reporter for Github<R, A, S> {
 }
 
 /// Resumes commands even if a run breaks off: otherwise the rest of the step would have none.
-impl<R, A: Write, S> Drop for Github<R, A, S> {
+impl<R: Reporter, A: Write, S: Write> Drop for Github<R, A, S> {
     fn drop(&mut self) {
         // If this fails, standard output is gone, and nobody reads commands from it.
         let _ = self.resume();
@@ -213,8 +210,7 @@ fn property(text: &str) -> String {
 
 /// Renders the job's summary, in Markdown.
 pub fn summary(report: &Report) -> String {
-    let counts = &report.summary;
-    let solutions = counts.solutions();
+    let (counts, solutions) = (&report.summary, report.solutions.len());
     let mut text = format!("### {} of {} as expected\n\n", counts.met, phrase::count(solutions, "solution"));
     let runs = phrase::count(report.run.runs, "run");
     let of = if counts.judged == report.run.runs { runs } else { format!("{} of {runs}", counts.judged) };
@@ -225,21 +221,12 @@ pub fn summary(report: &Report) -> String {
     text.push_str(&format!("{}\n\n", facts.join(" · ")));
     text.push_str("| | problem | solution | expected | got | slowest |\n|---|---|---|---|---|---|\n");
     // Failures come first. GitHub refuses the whole of a summary that is too long.
-    let rank = |solution: &&Arc<SolutionRecord>| match solution.status {
-        Status::Unmet => 0,
-        Status::Undecided => 1,
-        Status::Met => 2,
-    };
-    let mut rows: Vec<&Arc<SolutionRecord>> = report.solutions.iter().collect();
-    rows.sort_by_key(rank);
     const ROWS: usize = 500;
-    for solution in rows.iter().take(ROWS) {
-        // A sign for readers who do not see the colour.
-        let mark = match solution.status {
-            Status::Met => "✔",
-            Status::Unmet => "✘",
-            Status::Undecided => "?",
-        };
+    let marks = [(Status::Unmet, "✘"), (Status::Undecided, "?"), (Status::Met, "✔")];
+    let rows = marks.iter().flat_map(|(status, mark)| {
+        report.solutions.iter().filter(|solution| solution.status == *status).map(move |solution| (mark, solution))
+    });
+    for (mark, solution) in rows.take(ROWS) {
         let got = phrase::tally(solution.tests.iter().filter_map(|test| test.verdict));
         let slowest = solution.tests.iter().filter_map(|test| test.cpu).max().map(phrase::time);
         text.push_str(&format!(
@@ -250,8 +237,8 @@ pub fn summary(report: &Report) -> String {
             slowest.unwrap_or_default(),
         ));
     }
-    if rows.len() > ROWS {
-        text.push_str(&format!("\n… {}\n", phrase::count(rows.len() - ROWS, "more solution")));
+    if solutions > ROWS {
+        text.push_str(&format!("\n… {}\n", phrase::count(solutions - ROWS, "more solution")));
     }
     text.push('\n');
     text

@@ -29,10 +29,6 @@ const BAR: usize = 24;
 /// The most pieces of work named at a time, and the share of the screen's rows that they may take.
 const ROWS: usize = 6;
 const SHARE: usize = 3;
-/// Shown while close calls are measured again.
-const MEASURING: &str = "Measuring";
-/// Shown while a time limit is inferred.
-const INFERRING: &str = "Inferring";
 
 /// A reporter with a live table below it.
 pub struct Live<R> {
@@ -54,7 +50,7 @@ impl<R: Reporter> Live<R> {
         Live {
             inner,
             spool,
-            board: Board::new(screen.look.unicode),
+            board: Board { unicode: screen.look.unicode, doing: "Preparing", long: LONG, ..Board::default() },
             screen,
             patience: PATIENCE,
             pace: PACE,
@@ -111,10 +107,14 @@ impl<R> Drop for Live<R> {
     }
 }
 
+#[derive(Default)]
 struct Board {
     unicode: bool,
     doing: &'static str,
-    working: Vec<Option<ActiveWork>>,
+    /// What is counted, where that is not clear.
+    counted: &'static str,
+    /// What each worker does, and since when.
+    working: Vec<Option<(Work, Instant)>>,
     /// Work that takes longer than this is named.
     long: Duration,
     done: usize,
@@ -125,56 +125,39 @@ struct Board {
     names: Vec<String>,
 }
 
-struct ActiveWork {
-    what: Work,
-    since: Instant,
-}
-
 impl Board {
-    fn new(unicode: bool) -> Board {
-        Board {
-            unicode,
-            doing: "Preparing",
-            working: Vec::new(),
-            long: LONG,
-            done: 0,
-            total: 0,
-            faults: 0,
-            surprises: 0,
-            names: Vec::new(),
-        }
-    }
-
     fn note(&mut self, progress: &Progress) {
         match progress {
             Progress::Begun { worker, what } => {
-                let since = Instant::now();
                 self.working.resize_with(self.working.len().max(worker + 1), || None);
-                self.working[*worker] = Some(ActiveWork { what: what.clone(), since });
+                self.working[*worker] = Some((what.clone(), Instant::now()));
             }
             Progress::Ended { worker } => {
                 self.working.get_mut(*worker).and_then(Option::take);
             }
             Progress::Judged { .. } | Progress::Waiting => {}
-            Progress::Building { done, total } => self.doing("Building", *done, *total),
-            Progress::Generating { done, total } => self.doing("Generating", *done, *total),
-            Progress::Validating { done, total } => self.doing("Validating", *done, *total),
-            Progress::Retiming { done, total } => self.doing(MEASURING, *done, *total),
+            Progress::Building { done, total } => self.doing("Building", *done, *total, ""),
+            Progress::Generating { done, total } => self.doing("Generating", *done, *total, ""),
+            Progress::Validating { done, total } => self.doing("Validating", *done, *total, ""),
+            Progress::Retiming { done, total } => {
+                let tests = if *total == 1 { " test again, alone" } else { " tests again, alone" };
+                self.doing("Measuring", *done, *total, tests);
+            }
             Progress::Measuring { done, total, ran, .. } => {
-                self.doing(INFERRING, *done, *total);
+                self.doing("Inferring", *done, *total, " runs for the time limit");
                 if let Some(ran) = ran.as_ref().filter(|ran| ran.is_judged) {
                     self.count(&FinishedRun { verdict: Some(ran.verdict), expected: ran.expected });
                 }
             }
             Progress::Running { done, total, ran } => {
-                self.doing("Running", *done, *total);
+                self.doing("Running", *done, *total, "");
                 ran.iter().for_each(|ran| self.count(ran));
             }
         }
     }
 
-    fn doing(&mut self, doing: &'static str, done: usize, total: usize) {
-        (self.doing, self.done, self.total) = (doing, done, total);
+    fn doing(&mut self, doing: &'static str, done: usize, total: usize, counted: &'static str) {
+        (self.doing, self.done, self.total, self.counted) = (doing, done, total, counted);
     }
 
     fn count(&mut self, ran: &FinishedRun) {
@@ -186,16 +169,16 @@ impl Board {
     fn lines(&self, size: Size) -> Vec<Text> {
         let mut lines = vec![self.headline()];
         let most = ROWS.min(size.rows / SHARE);
-        lines.extend(self.working.iter().flatten().filter_map(|working| self.long(working)).take(most));
+        lines.extend(self.working.iter().flatten().filter_map(|(what, since)| self.long(what, *since)).take(most));
         // Some terminals wrap a line that fills the last column, and some do not.
         lines.iter().map(|line| line.cut(size.columns.saturating_sub(1))).collect()
     }
 
     /// Work that has taken long enough to be named, with its time so far: to a tenth of a second,
     /// because the number changes while it is read.
-    fn long(&self, working: &ActiveWork) -> Option<Text> {
-        let time = Some(working.since.elapsed()).filter(|time| *time >= self.long)?;
-        let name = match &working.what {
+    fn long(&self, what: &Work, since: Instant) -> Option<Text> {
+        let time = Some(since.elapsed()).filter(|time| *time >= self.long)?;
+        let name = match what {
             Work::File(name) => name.clone(),
             Work::Run { solution, test } => format!("{} on {test}", self.names.get(*solution)?),
         };
@@ -210,13 +193,7 @@ impl Board {
         line.push(Role::Plain, on.repeat(full));
         line.push(Role::Dim, off.repeat(BAR - full));
         let (done, total) = (phrase::number(self.done as u64), phrase::number(self.total as u64));
-        line.push(Role::Plain, format!(" {done}/{total}"));
-        if self.doing == MEASURING {
-            line.push(Role::Plain, format!(" {} again, alone", if self.total == 1 { "test" } else { "tests" }));
-        }
-        if self.doing == INFERRING {
-            line.push(Role::Plain, " runs for the time limit");
-        }
+        line.push(Role::Plain, format!(" {done}/{total}{}", self.counted));
         let between = Signs::of(self.unicode).between;
         if self.surprises > 0 {
             line.push(Role::Plain, between);

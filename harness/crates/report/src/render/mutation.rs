@@ -74,21 +74,15 @@ pub fn summary(mutation: &Mutation) -> Text {
     // If time ran out, it is not known which of the rest compile.
     let uncounted = if mutation.partial { "do not compile or were not judged" } else { "do not compile" };
     let role = if score == 100 { Role::Good } else { Role::Bad };
-    let mut parts = Vec::new();
-    for (n, what) in [
+    let counts = [
         (mutation.slow, "of them by the time limit"),
         (mutation.found, "wrong on an input that the tests lack"),
         (mutation.open, "open"),
         (mutation.equivalent, "probably equivalent"),
         (mutation.uncounted, uncounted),
-    ] {
-        if n > 0 {
-            parts.push(format!("{n} {what}"));
-        }
-    }
-    if mutation.partial {
-        parts.push("not all were tried".to_owned());
-    }
+    ];
+    let counts = counts.into_iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}"));
+    let parts: Vec<String> = counts.chain(mutation.partial.then(|| "not all were tried".to_owned())).collect();
     let rest = if parts.is_empty() { String::new() } else { format!("; {}", parts.join(", ")) };
     let killed = format!(
         ": {} of {} of {} are killed by the tests{rest}",

@@ -63,8 +63,7 @@ impl Pulse {
 }
 
 impl Reporter for Pulse {
-    fn event(&mut self, event: &Event) -> io::Result<()> {
-        let _ = event;
+    fn event(&mut self, _: &Event) -> io::Result<()> {
         self.heard = Instant::now();
         Ok(())
     }

@@ -51,12 +51,12 @@ pub enum Stderr {
     Whole,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     pub look: Look,
     pub verbosity: Verbosity,
-    /// Write the summary. Without it, the failures stand alone, for a caller that writes the rest.
-    pub summary: bool,
+    /// Without the summary: the caller writes the rest.
+    pub failures_alone: bool,
     /// Show what compilers warned of.
     pub warnings: bool,
     /// What is shown of what runs wrote to standard error that are not shown as failures.
@@ -75,25 +75,6 @@ pub struct Options {
     pub again: Option<String>,
     /// Whether `-a` has this call run the tests that are not needed.
     pub whole: bool,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options {
-            look: Look::PLAIN,
-            verbosity: Verbosity::Normal,
-            summary: true,
-            warnings: false,
-            stderr: Stderr::Hidden,
-            all_failures: false,
-            root: PathBuf::new(),
-            footer: Vec::new(),
-            outputs: None,
-            page: None,
-            again: None,
-            whole: false,
-        }
-    }
 }
 
 /// The most diagnostics shown unless all are asked for: a folder of inputs without answers must not
@@ -155,22 +136,23 @@ impl<W: Write> Terminal<W> {
         if !run.containment.is_empty() {
             how.push(format!("{} containment", run.containment));
         }
-        let mut text = Text::new().with(Role::Good, format!("{:>w$}", "Judging", w = self.columns.status));
-        text.push(Role::Plain, format!(" {} ", what.join(", ")));
-        text.push(Role::Dim, format!("({})", how.join(", ")));
-        self.page.wrapped(&text, 4)
+        let text = self.heading("Judging").with(Role::Plain, format!(" {} ", what.join(", ")));
+        self.page.wrapped(&text.with(Role::Dim, format!("({})", how.join(", "))), 4)
     }
 
     /// A compiler that the first line does not name.
     fn compiler(&mut self, label: &str) -> io::Result<()> {
-        match self.options.verbosity {
-            Verbosity::Quiet | Verbosity::Normal => Ok(()),
-            Verbosity::Verbose => {
-                let mut text = Text::new().with(Role::Good, format!("{:>w$}", "Compiling", w = self.columns.status));
-                text.push(Role::Plain, format!(" with {}", sanitize::name(label, self.options.look.unicode)));
-                self.page.wrapped(&text, 4)
-            }
+        if self.options.verbosity < Verbosity::Verbose {
+            return Ok(());
         }
+        let text = self.heading("Compiling");
+        let name = sanitize::name(label, self.options.look.unicode);
+        self.page.wrapped(&text.with(Role::Plain, format!(" with {name}")), 4)
+    }
+
+    /// The word that a line about the run begins with.
+    fn heading(&self, word: &str) -> Text {
+        Text::new().with(Role::Good, format!("{word:>w$}", w = self.columns.status))
     }
 
     fn inferred(&mut self, inferred: &InferredLimit) -> io::Result<()> {
@@ -178,10 +160,9 @@ impl<W: Write> Terminal<W> {
             return Ok(());
         }
         let InferredLimit { problem, measured } = inferred;
-        let mut text = Text::new().with(Role::Good, format!("{:>w$}", "Measured", w = self.columns.status));
-        text.push(Role::Plain, format!(" the time limit of {}: {}, ", problem.problem, phrase::limit(measured.limit)));
-        text.push(Role::Dim, phrase::inferred(measured));
-        self.page.wrapped(&text, 4)
+        let what = format!(" the time limit of {}: {}, ", problem.problem, phrase::limit(measured.limit));
+        let text = self.heading("Measured").with(Role::Plain, what);
+        self.page.wrapped(&text.with(Role::Dim, phrase::inferred(measured)), 4)
     }
 
     fn diagnosed(&mut self, diagnostics: &[Diagnostic]) -> io::Result<()> {
@@ -253,9 +234,9 @@ impl<W: Write> Terminal<W> {
     }
 
     fn test(&self, text: &mut Text, test: &TestRecord) {
+        let name = |text: &str| sanitize::name(text, self.options.look.unicode).into_owned();
         if let Some(fault) = &test.fault {
-            return text
-                .push(Role::Warn, format!("fault: {}", sanitize::name(&fault.message, self.options.look.unicode)));
+            return text.push(Role::Warn, format!("fault: {}", name(&fault.message)));
         }
         let (Some(verdict), Some(cpu), Some(memory)) = (test.verdict, test.cpu, test.memory) else {
             return text.push(Role::Dim, "not run");
@@ -278,8 +259,7 @@ impl<W: Write> Terminal<W> {
             text.push(Role::Plain, format!("  {}", sanitize::phrase(note, self.options.look.unicode)));
         }
         if let Some(found) = test.found.first() {
-            let found = sanitize::name(&found.to_string(), self.options.look.unicode).into_owned();
-            text.push(Role::Warn, format!("  {found}"));
+            text.push(Role::Warn, format!("  {}", name(&found.to_string())));
         }
     }
 
@@ -302,7 +282,7 @@ impl<W: Write> Terminal<W> {
         }
         self.not_run()?;
         self.not_needed()?;
-        if self.options.summary {
+        if !self.options.failures_alone {
             self.summary(summary)?;
         }
         let options = &self.options;
@@ -331,7 +311,7 @@ fn noticeable(checker: Duration, run: Duration) -> bool {
 
 /// Everything below a failure's heading, for reporters without a screen.
 pub(super) fn plain(failure: &Failure<'_>) -> String {
-    text::written(Look::PLAIN, |page| failure::body(page, true, failure))
+    text::written(Look::default(), |page| failure::body(page, true, failure))
 }
 
 impl<W: Write> Reporter for Terminal<W> {

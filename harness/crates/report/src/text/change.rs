@@ -77,7 +77,7 @@ mod tests {
     use crate::text::Look;
 
     fn check(old: Option<&str>, new: &str, expected: &[&str]) {
-        let mut page = Page::new(Vec::new(), Look::PLAIN);
+        let mut page = Page::new(Vec::new(), Look::default());
         change(&mut page, old.map(str::as_bytes), new.as_bytes()).unwrap();
         let text = String::from_utf8(page.into_inner()).unwrap();
         assert_eq!(text.lines().map(str::trim).collect::<Vec<_>>(), expected, "{text}");
@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn hostile_bytes_and_long_files_stay_readable() {
-        let mut page = Page::new(Vec::new(), Look { width: Some(60), ..Look::PLAIN });
+        let mut page = Page::new(Vec::new(), Look { width: Some(60), ..Look::default() });
         let new = format!("\x1b[31m{}\n", "x".repeat(500)).repeat(50);
         change(&mut page, None, new.as_bytes()).unwrap();
         let text = String::from_utf8(page.into_inner()).unwrap();

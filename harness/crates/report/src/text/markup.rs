@@ -2,7 +2,6 @@
 
 use crate::text::sanitize::{self, Glyph, Manner};
 use std::iter::Sum;
-use std::ops::Add;
 
 /// A piece of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -43,17 +42,9 @@ impl From<usize> for Markup {
     }
 }
 
-impl Add for Markup {
-    type Output = Markup;
-
-    fn add(self, next: Markup) -> Markup {
-        Markup(self.0 + &next.0)
-    }
-}
-
 impl Sum for Markup {
     fn sum<I: Iterator<Item = Markup>>(pieces: I) -> Markup {
-        pieces.fold(Markup::default(), Add::add)
+        Markup(pieces.map(Markup::into_string).collect())
     }
 }
 

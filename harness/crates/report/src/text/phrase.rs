@@ -39,11 +39,6 @@ pub fn took(duration: Duration) -> String {
     format!("{} min {} s", seconds / 60, seconds % 60)
 }
 
-/// Whole percent, rounded down: only what is over the limit reads as more than 100.
-pub fn percent(part: f64, whole: f64) -> u64 {
-    if whole > 0.0 { (part / whole * 100.0) as u64 } else { 0 }
-}
-
 /// `3 submissions of 2 students, and nothing that is read of 1 more`: how much each student of a
 /// class handed in.
 pub fn submissions(of_students: impl Iterator<Item = usize>) -> String {
@@ -148,11 +143,6 @@ mod tests {
         for (ms, text) in cases {
             assert_eq!(took(Duration::from_millis(ms)), text);
         }
-    }
-
-    #[test]
-    fn just_under_the_limit_is_never_a_hundred_percent() {
-        assert_eq!((percent(0.9999, 1.0), percent(1.0, 1.0), percent(1.0, 0.0)), (99, 100, 0));
     }
 
     #[test]

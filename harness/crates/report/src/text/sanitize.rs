@@ -16,31 +16,25 @@ use std::borrow::Cow;
 use std::ops::Range;
 use unicode_width::UnicodeWidthChar;
 
-/// How a newline is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Newline {
-    /// `⏎`, or `\n` if only ASCII may be written: everything stays on one line.
-    Mark,
-    /// Stays a newline. A tab becomes spaces up to the next multiple of four. For messages laid out
-    /// by their author.
-    Keep,
-}
-
 /// How to show bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Manner {
     /// False for terminals that may not know UTF-8: everything beyond ASCII is escaped.
-    pub unicode: bool,
-    pub newline: Newline,
+    unicode: bool,
+    /// A newline stays one, and a tab becomes spaces up to the next multiple of four.
+    has_lines: bool,
 }
 
 impl Manner {
+    /// Everything stays on one line: a newline is shown as `⏎`, or as `\n` if only ASCII may be
+    /// written.
     pub const fn line(unicode: bool) -> Manner {
-        Manner { unicode, newline: Newline::Mark }
+        Manner { unicode, has_lines: false }
     }
 
+    /// For messages laid out by their author.
     pub const fn message(unicode: bool) -> Manner {
-        Manner { unicode, newline: Newline::Keep }
+        Manner { unicode, has_lines: true }
     }
 }
 
@@ -72,19 +66,15 @@ pub fn glyphs(bytes: &[u8], manner: Manner) -> impl Iterator<Item = Glyph> + '_ 
         let glyph = match unit {
             None if manner.unicode => escape(source.clone(), format!("‹{:02X}›", bytes[source.start])),
             None => escape(source.clone(), format!("\\x{:02x}", bytes[source.start])),
-            Some('\n') => match manner.newline {
-                Newline::Keep => Glyph { source, text: "\n".into(), width: 0 },
-                Newline::Mark if manner.unicode => Glyph { source, text: "⏎".into(), width: 1 },
-                Newline::Mark => escape(source, "\\n"),
-            },
-            Some('\t') if manner.newline == Newline::Keep => {
+            Some('\n') if manner.has_lines => Glyph { source, text: "\n".into(), width: 0 },
+            Some('\n') if manner.unicode => Glyph { source, text: "⏎".into(), width: 1 },
+            Some('\n') => escape(source, "\\n"),
+            Some('\t') if manner.has_lines => {
                 let width = 4 - column % 4;
                 Glyph { source, text: "    "[..width].into(), width }
             }
             // A carriage return before a newline is another system's line ending, not content.
-            Some('\r') if manner.newline == Newline::Keep && next == Some(b'\n') => {
-                Glyph { source, text: "".into(), width: 0 }
-            }
+            Some('\r') if manner.has_lines && next == Some(b'\n') => Glyph { source, text: "".into(), width: 0 },
             Some(c) => character(c, source, manner, next, marks),
         };
         marks = match glyph.width {

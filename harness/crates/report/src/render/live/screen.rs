@@ -46,7 +46,7 @@ impl Write for Spool {
 pub struct Screen {
     out: Box<dyn Write>,
     size: Box<dyn Fn() -> Size>,
-    pub(super) look: Look,
+    pub(in crate::render) look: Look,
     /// The lines at the bottom, with their widths.
     drawn: Vec<(String, usize)>,
     /// The width of the screen when they were drawn.

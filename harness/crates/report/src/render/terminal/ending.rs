@@ -80,7 +80,7 @@ impl<W: Write> Terminal<W> {
             Some(SkipReason::NotBuilt | SkipReason::NoTool | SkipReason::Decided) | None => false,
         };
         let left = |result: &SolutionRecord| result.tests.iter().filter(|test| is_left(test)).count();
-        self.left_out(&Text::new().with(Role::Warn, "not run: "), left, "")
+        self.left_out(Text::new().with(Role::Warn, "  not run: "), left, "")
     }
 
     /// What lazy judging left out, unless a block above says it: `not needed: 40 tests of 2
@@ -90,18 +90,16 @@ impl<W: Write> Terminal<W> {
             return Ok(());
         }
         let left = |result: &SolutionRecord| if result.status == Status::Unmet { 0 } else { result.not_needed() };
-        self.left_out(&Text::new().with(Role::Dim, "not needed: "), left, ", decided by earlier tests (-a to run)")
+        self.left_out(Text::new().with(Role::Dim, "  not needed: "), left, ", decided by earlier tests (-a to run)")
     }
 
-    fn left_out(&mut self, label: &Text, left: impl Fn(&SolutionRecord) -> usize, why: &str) -> io::Result<()> {
+    fn left_out(&mut self, label: Text, left: impl Fn(&SolutionRecord) -> usize, why: &str) -> io::Result<()> {
         let left: Vec<usize> = self.results.iter().map(|result| left(result)).filter(|tests| *tests > 0).collect();
         if left.is_empty() {
             return Ok(());
         }
         let (tests, solutions) = (phrase::count(left.iter().sum(), "test"), phrase::count(left.len(), "solution"));
-        let mut text = Text::new().with(Role::Plain, "  ");
-        text.append(label);
-        self.page.wrapped(&text.with(Role::Plain, format!("{tests} of {solutions}{why}")), 4)
+        self.page.wrapped(&label.with(Role::Plain, format!("{tests} of {solutions}{why}")), 4)
     }
 
     /// `PASS  5 of 5 solutions as expected · 72 tests in 4.2 s (31 from cache)`.
@@ -119,34 +117,28 @@ impl<W: Write> Terminal<W> {
         } else {
             ("PASS", Role::Good)
         };
-        let mut parts = Vec::new();
-        if summary.interrupted {
-            parts.push((Role::Warn, "interrupted".to_owned()));
-        }
-        let as_expected =
-            format!("{} of {} as expected", phrase::number(summary.met as u64), phrase::count(solutions, "solution"));
-        parts.push((Role::Plain, as_expected));
-        let mut part = |n: usize, role, text: String| {
-            if n > 0 {
-                parts.push((role, text));
-            }
-        };
-        part(summary.unmet, Role::Bad, format!("{} failed", phrase::number(summary.unmet as u64)));
-        part(summary.content_errors, Role::Bad, phrase::file_errors(summary.content_errors));
-        part(undecided, Role::Warn, format!("{} undecided", phrase::number(undecided as u64)));
-        part(summary.skipped, Role::Dim, format!("{} left out", phrase::number(summary.skipped as u64)));
-        part(summary.faults, Role::Warn, phrase::count(summary.faults, "fault"));
+        let number = |n: usize| phrase::number(n as u64);
         let thing = if run.runs == run.tests { "test" } else { "run" };
         let judged = if summary.judged == run.runs {
             phrase::count(run.runs, thing)
         } else {
-            format!("{} of {} judged", phrase::number(summary.judged as u64), phrase::count(run.runs, thing))
+            format!("{} of {} judged", number(summary.judged), phrase::count(run.runs, thing))
         };
         // A part of a run that is shown again has no duration of its own.
         let took = (!summary.took.is_zero()).then(|| format!(" in {}", phrase::took(summary.took)));
-        parts.push((Role::Plain, judged + &took.unwrap_or_default()));
+        let as_expected = format!("{} of {} as expected", number(summary.met), phrase::count(solutions, "solution"));
+        let parts = [
+            (summary.interrupted, Role::Warn, "interrupted".to_owned()),
+            (true, Role::Plain, as_expected),
+            (summary.unmet > 0, Role::Bad, format!("{} failed", number(summary.unmet))),
+            (summary.content_errors > 0, Role::Bad, phrase::file_errors(summary.content_errors)),
+            (undecided > 0, Role::Warn, format!("{} undecided", number(undecided))),
+            (summary.skipped > 0, Role::Dim, format!("{} left out", number(summary.skipped))),
+            (summary.faults > 0, Role::Warn, phrase::count(summary.faults, "fault")),
+            (true, Role::Plain, judged + &took.unwrap_or_default()),
+        ];
         let mut text = Text::new().with(Role::Plain, "  ").with(role, word).with(Role::Plain, "  ");
-        for (i, (role, part)) in parts.iter().enumerate() {
+        for (i, (_, role, part)) in parts.iter().filter(|(applies, ..)| *applies).enumerate() {
             if i > 0 {
                 // The separator stays at the end of a line and never begins the next.
                 let sign = Signs::of(self.options.look.unicode).between.trim_end();
@@ -156,7 +148,7 @@ impl<W: Write> Terminal<W> {
         }
         let reused = [(summary.cached, "from cache"), (summary.repeated, "taken from equal tests")];
         for (n, how) in reused.into_iter().filter(|(n, _)| *n > 0) {
-            text = text.with(Role::Plain, " ").glued(Role::Dim, &format!("({} {how})", phrase::number(n as u64)));
+            text = text.with(Role::Plain, " ").glued(Role::Dim, &format!("({} {how})", number(n)));
         }
         self.page.wrapped(&text, 8)
     }

@@ -73,13 +73,7 @@ pub(crate) fn body<W: Write>(page: &mut Page<W>, all: bool, failure: &Failure<'_
     let mut body = Body::on(page, all);
     failure.parts.iter().try_for_each(|part| body.part(part))?;
     // Never wrapped, because these are there to be copied.
-    let pointers = failure
-        .files
-        .iter()
-        .map(|(label, file)| (*label, file))
-        .chain(failure.again.iter().map(|again| ("again", again)))
-        .chain(failure.debug.iter().map(|debug| ("debug", debug)));
-    for (label, text) in pointers {
+    for (label, text) in &failure.pointers {
         body.page.line(&body.labelled(label, ": ").with(Role::Plain, text))?;
     }
     Ok(())
@@ -155,18 +149,10 @@ impl<W: Write> Body<'_, W> {
         text.pad(2 + LABEL);
         if excerpt.bytes == 0 {
             text.push(Role::Dim, "(empty)");
-            return self.page.line(&text);
+        } else {
+            let room = self.width.saturating_sub(2 + LABEL);
+            text.append(&self.line_of(&excerpt.head, &piece.spans, piece.role, room, 0));
         }
-        let room = self.width.saturating_sub(2 + LABEL);
-        if excerpt.is_whole() && self.fitting(&excerpt.head, &piece.spans, room) == excerpt.head.len() {
-            self.marked(&mut text, &excerpt.head, &piece.spans, piece.role);
-            return self.page.line(&text);
-        }
-        let tail = |visible: &str| format!("{} (first {visible} of {})", self.signs().ellipsis, bytes(excerpt.bytes));
-        let room = room.saturating_sub(sanitize::width(&tail(&phrase::number(excerpt.bytes))));
-        let visible = self.fitting(&excerpt.head, &piece.spans, room);
-        self.marked(&mut text, &excerpt.head[..visible], &piece.spans, piece.role);
-        text.push(Role::Dim, tail(&phrase::number(visible as u64)));
         self.page.line(&text)
     }
 
@@ -315,8 +301,9 @@ impl<W: Write> Body<'_, W> {
 
     /// The size of what is cut off the beginning of a line.
     fn before(&self, pair: &LinePair) -> Text {
-        let text = (pair.start > 0).then(|| format!("({}) {}", bytes(pair.start), self.signs().ellipsis));
-        Text::new().with(Role::Dim, text.unwrap_or_default())
+        let bytes = phrase::count(pair.start as usize, "byte");
+        let text = if pair.start > 0 { format!("({bytes}) {}", self.signs().ellipsis) } else { String::new() };
+        Text::new().with(Role::Dim, text)
     }
 
     /// Without colour: carets under the words that differ, unless they are the whole line.
@@ -364,9 +351,4 @@ impl<W: Write> Body<'_, W> {
 fn within(span: &Span, start: usize, length: usize) -> Option<Span> {
     let (from, to) = (span.start.max(start), span.end.min(start + length));
     (from < to).then(|| Span { start: from - start, end: to - start })
-}
-
-/// `1 byte`, `3,000 bytes`.
-fn bytes(n: u64) -> String {
-    phrase::count(n as usize, "byte")
 }

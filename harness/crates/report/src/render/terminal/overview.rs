@@ -116,19 +116,11 @@ fn must_pass(solutions: &[Arc<SolutionRecord>]) -> usize {
     solutions.iter().filter(|solution| solution.expected.is_accepted()).count()
 }
 
+/// The most serious of the words that the solutions' own lines begin with.
 fn status(results: &[Arc<SolutionRecord>]) -> (&'static str, Role) {
-    let has = |status| results.iter().any(|result| result.status == status);
-    let words: Vec<_> = results.iter().map(|result| row::status(result)).collect();
-    let open = ["FAULT", "STOP"].into_iter().find_map(|open| words.iter().find(|(word, _)| *word == open));
-    if has(Status::Unmet) {
-        ("FAIL", Role::Bad)
-    } else if let Some(open) = open {
-        *open
-    } else if has(Status::Met) {
-        ("PASS", Role::Good)
-    } else {
-        ("SKIP", Role::Dim)
-    }
+    let rank = |(word, _): &(&str, Role)| ["FAIL", "FAULT", "STOP", "PASS"].iter().position(|other| other == word);
+    let words = results.iter().map(|result| row::status(result));
+    words.min_by_key(|word| rank(word).unwrap_or(usize::MAX)).unwrap_or(("SKIP", Role::Dim))
 }
 
 /// The accepted run that came nearest to its limit, with that limit, among the solutions that must

@@ -47,7 +47,7 @@ impl Columns {
             groups.fold(phrase::limit(s.limits.cpu).len(), usize::max)
         };
         let limit = widest(&limits);
-        let length = |s: &SolutionRecord| s.tests.len() + gaps(s);
+        let length = |s: &SolutionRecord| s.tests.len() + groups(s).count().saturating_sub(1);
         let status = if width.is_some_and(|columns| columns < 110) { 4 } else { 10 };
         let fixed = status + 1 + problem + 2 + name + 2 + 2 + count + 2;
         let budget = width.map_or(WIDE_STRIP, |w| w.saturating_sub(fixed + DETAIL).max(NARROW_STRIP));
@@ -106,11 +106,10 @@ impl Columns {
         match &result.build {
             Build::Ready { .. } => {}
             Build::Rejected { messages } => {
-                let mut text = match result.status {
-                    Status::Met => {
-                        Text::new().with(Role::Plain, format!("expected {}", phrase::expected(expectation, unicode)))
-                    }
-                    Status::Unmet | Status::Undecided => Text::new().with(Role::Bad, "compile error"),
+                let mut text = if result.status == Status::Met {
+                    Text::new().with(Role::Plain, format!("expected {}", phrase::expected(expectation, unicode)))
+                } else {
+                    Text::new().with(Role::Bad, "compile error")
                 };
                 if let Some(place) = first_error(messages, &result.path) {
                     text = text.with(Role::Plain, " ").glued(Role::Dim, &format!("(line {})", place.line));
@@ -190,10 +189,9 @@ pub(super) fn status(result: &SolutionRecord) -> (&'static str, Role) {
     }
 }
 
-/// How many tests lie in another group than the test before.
-fn gaps(result: &SolutionRecord) -> usize {
-    let is_gap = |pair: &[TestRecord]| result.group_of(&pair[0].test) != result.group_of(&pair[1].test);
-    result.tests.windows(2).filter(|pair| is_gap(pair)).count()
+/// The tests, split where another group begins.
+fn groups(result: &SolutionRecord) -> impl Iterator<Item = &[TestRecord]> {
+    result.tests.chunk_by(|a, b| result.group_of(&a.test) == result.group_of(&b.test))
 }
 
 /// How many of all tests got a permitted verdict.
@@ -228,17 +226,13 @@ fn strip(result: &SolutionRecord, columns: usize, signs: Signs) -> Text {
         Build::NoTool { .. } | Build::Skipped => return Text::new().with(Role::Dim, "-"),
     }
     let mut runs: Vec<(char, Role, usize)> = Vec::new();
-    let mut before = None;
-    for test in &result.tests {
-        let group = result.group_of(&test.test);
-        if before.is_some_and(|b| b != group) {
+    for group in groups(result) {
+        if !runs.is_empty() {
             runs.push((' ', Role::Plain, 1));
         }
-        before = Some(group);
-        let (letter, role) = letter(test);
-        match runs.last_mut() {
-            Some((l, r, n)) if (*l, *r) == (letter, role) => *n += 1,
-            Some(_) | None => runs.push((letter, role, 1)),
+        for same in group.chunk_by(|a, b| letter(a) == letter(b)) {
+            let (letter, role) = letter(&same[0]);
+            runs.push((letter, role, same.len()));
         }
     }
     let mut whole = Text::new();
@@ -292,23 +286,15 @@ fn not_needed(result: &SolutionRecord) -> String {
 
 /// `3 faults, 12 not run (interrupted)`.
 fn unknown(result: &SolutionRecord, before: &str) -> Text {
+    use SkipReason::{Decided, FailFast, Interrupted, NoTool, NotBuilt};
     let faults = result.tests.iter().filter(|test| test.fault.is_some()).count();
-    let mut parts = Vec::new();
-    if faults > 0 {
-        parts.push(phrase::count(faults, "fault"));
-    }
-    for reason in
-        [SkipReason::NotBuilt, SkipReason::FailFast, SkipReason::Interrupted, SkipReason::NoTool, SkipReason::Decided]
-    {
+    let faults = (faults > 0).then(|| phrase::count(faults, "fault"));
+    let not_run = [NotBuilt, FailFast, Interrupted, NoTool, Decided].into_iter().filter_map(|reason| {
         let n = result.tests.iter().filter(|test| test.skipped == Some(reason)).count();
-        if n > 0 {
-            parts.push(format!("{} not run ({})", phrase::number(n as u64), phrase::not_run(reason)));
-        }
-    }
-    if result.score_fault().is_some() {
-        parts.push("no score: a fault, see below".to_owned());
-    }
-    let text = parts.join(", ");
+        (n > 0).then(|| format!("{} not run ({})", phrase::number(n as u64), phrase::not_run(reason)))
+    });
+    let no_score = result.score_fault().map(|_| "no score: a fault, see below".to_owned());
+    let text = faults.into_iter().chain(not_run).chain(no_score).collect::<Vec<_>>().join(", ");
     if text.is_empty() { Text::new() } else { Text::new().with(Role::Plain, before).with(Role::Warn, text) }
 }
 

@@ -147,7 +147,7 @@ CE maxsub/tree.rs does not compile
 fn colour_marks_what_to_look_at() {
     check(
         mixed(),
-        &Options { look: Look { color: true, width: Some(120), ..Look::PLAIN }, ..options() },
+        &Options { look: Look { color: true, width: Some(120), ..Look::default() }, ..options() },
         str![[r#"
    ␛[1m␛[32mJudging␛[0m 3 problems, 5 solutions, 89 tests ␛[2m(2 jobs, rustc 1.95.0 -O, full containment)␛[0m
       ␛[1m␛[32mPASS␛[0m ␛[1m␛[36maplusb␛[0m   aplusb.rs   .. .............       15/15  max   3 ms / 1.0 s    2 MiB
@@ -187,7 +187,7 @@ fn colour_marks_what_to_look_at() {
 fn eighty_columns_hold_a_line_a_solution() {
     check(
         mixed(),
-        &Options { look: Look { width: Some(80), ..Look::PLAIN }, ..options() },
+        &Options { look: Look { width: Some(80), ..Look::default() }, ..options() },
         str![[r#"
 Judging 3 problems, 5 solutions, 89 tests (2 jobs, rustc 1.95.0 -O, full
     containment)
@@ -233,7 +233,8 @@ fn a_number_and_its_unit_stand_on_one_line_at_every_width() {
     for width in 40..120 {
         let nim = problem("nim", 1, 40);
         let fake = Fake::new(&nim, "a-label-of-some-length").usage(7, ms(714.0), ByteSize::kib(2662));
-        let drawn = rendered(vec![fake], &Options { look: Look { width: Some(width), ..Look::PLAIN }, ..options() });
+        let drawn =
+            rendered(vec![fake], &Options { look: Look { width: Some(width), ..Look::default() }, ..options() });
         for unit in ["ms", "s", "MiB", "%"] {
             let lonely = |line: &str| line.trim_start().split(' ').next() == Some(unit);
             assert!(!drawn.lines().any(lonely), "{width} columns:\n{drawn}");
@@ -245,7 +246,7 @@ fn a_number_and_its_unit_stand_on_one_line_at_every_width() {
 fn sixty_columns_take_two_lines_a_solution() {
     check(
         mixed(),
-        &Options { look: Look { width: Some(60), ..Look::PLAIN }, ..options() },
+        &Options { look: Look { width: Some(60), ..Look::default() }, ..options() },
         str![[r#"
 Judging 3 problems, 5 solutions, 89 tests (2 jobs, rustc
     1.95.0 -O, full containment)
@@ -373,7 +374,7 @@ fn hostile_output_is_shown_and_does_nothing() {
     });
     check(
         vec![fake.clone()],
-        &Options { look: Look { width: Some(80), ..Look::PLAIN }, ..options() },
+        &Options { look: Look { width: Some(80), ..Look::default() }, ..options() },
         str![[r#"
 Judging 1 problem, 1 solution, 2 tests (2 jobs, rustc 1.95.0 -O, full
     containment)
@@ -403,7 +404,7 @@ WA nim/nim.rs on secret/01  checker: lines  3 ms  2 MiB
 
 "#]],
     );
-    rendered(vec![fake], &Options { look: Look { unicode: false, ..Look::PLAIN }, ..options() });
+    rendered(vec![fake], &Options { look: Look { unicode: false, ..Look::default() }, ..options() });
 }
 
 #[test]
@@ -417,7 +418,7 @@ fn wide_characters_keep_the_columns() {
     });
     check(
         vec![fake],
-        &Options { look: Look { width: Some(60), ..Look::PLAIN }, ..options() },
+        &Options { look: Look { width: Some(60), ..Look::default() }, ..options() },
         str![[r#"
 Judging 1 problem, 1 solution, 2 tests (2 jobs, rustc 1.95.0
     -O, full containment)
@@ -428,8 +429,8 @@ WA nim/nim.rs on secret/01  checker: lines  3 ms  2 MiB
   input  (2 lines, 14 bytes)
     4
     -5 -2 -9 -7
-  expected  必勝必勝必勝必勝必勝必… (first 33 of 181 bytes)
-  got       必敗必敗必敗必敗必敗必… (first 33 of 181 bytes)
+  expected  必勝必勝必勝必勝必勝必勝必勝必勝… 133 more bytes
+  got       必敗必敗必敗必敗必敗必敗必敗必敗… 133 more bytes
   again: cargo run -p harness -- nim/nim.rs -t secret/01
 
   slowest accepted: nim/nim.rs on sample/01, 3 ms / 1.0 s
@@ -446,8 +447,10 @@ fn a_thousand_tests_are_counted() {
     let block = Fake::new(&big, "").verdicts(&format!("{}{}", ".".repeat(183), "W".repeat(19)));
     let mixed = Fake::new(&big, "mixed").expect(&[Verdict::TimeLimit]).verdicts(&".W.T".repeat(250));
     for width in [None, Some(80), Some(60)] {
-        let text =
-            rendered(vec![block.clone(), mixed.clone()], &Options { look: Look { width, ..Look::PLAIN }, ..options() });
+        let text = rendered(
+            vec![block.clone(), mixed.clone()],
+            &Options { look: Look { width, ..Look::default() }, ..options() },
+        );
         let rows: String = text.lines().take_while(|line| !line.is_empty()).map(|line| format!("{line}\n")).collect();
         assert!(rows.contains("... .×180 W×19 .×798"), "{rows}");
         assert!(rows.contains(".W. T.W.T.W."), "{rows}");

@@ -111,7 +111,7 @@ fn without_utf8_every_sign_has_an_ascii_form() {
     fakes.push(window());
     check(
         fakes,
-        &Options { look: Look { unicode: false, width: Some(100), ..Look::PLAIN }, ..options() },
+        &Options { look: Look { unicode: false, width: Some(100), ..Look::default() }, ..options() },
         str![[r#"
 Judging 4 problems: 5 solutions must pass, 1 must fail, 93 tests (2 jobs, rustc 1.95.0 -O, full
     containment)

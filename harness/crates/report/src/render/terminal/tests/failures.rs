@@ -137,7 +137,7 @@ WA nim/nim.rs on secret/01  checker: checker.rs (12 ms)  3 ms  2 MiB
 fn several_lines_that_differ_are_shown_as_a_diff_with_carets() {
     check(
         vec![window()],
-        &Options { look: Look { width: Some(100), ..Look::PLAIN }, ..options() },
+        &Options { look: Look { width: Some(100), ..Look::default() }, ..options() },
         str![[r#"
 Judging 1 problem, 1 solution, 4 tests (2 jobs, rustc 1.95.0 -O, full containment)
 FAIL nim  nim.rs  . W..  3/4  1 WA, first secret/01
@@ -183,8 +183,10 @@ WA nim/nim.rs on secret/01  checker: lines  3 ms  2 MiB
 
 #[test]
 fn colour_emphasises_words_instead_of_carets() {
-    let text =
-        rendered(vec![window()], &Options { look: Look { color: true, width: Some(100), ..Look::PLAIN }, ..options() });
+    let text = rendered(
+        vec![window()],
+        &Options { look: Look { color: true, width: Some(100), ..Look::default() }, ..options() },
+    );
     assert!(!text.contains('^'), "{text}");
     assert!(text.contains("second \u{1b}[1m\u{1b}[4m\u{1b}[32mline\u{1b}[0m"), "{text}");
     assert!(text.contains("second\u{1b}[1m\u{1b}[4m\u{1b}[31m␣␣time\u{1b}[0m␣"), "{text}");
@@ -207,7 +209,7 @@ fn a_dialogue_shows_who_said_what_at_its_end() {
     });
     check(
         vec![fake],
-        &Options { look: Look { width: Some(80), ..Look::PLAIN }, ..options() },
+        &Options { look: Look { width: Some(80), ..Look::default() }, ..options() },
         str![[r#"
 Judging 1 problem, 1 solution, 2 tests (2 jobs, rustc 1.95.0 -O, full
     containment)
@@ -280,7 +282,7 @@ fn the_command_is_ascii_where_only_ascii_is_written_and_keeps_its_escapes() {
         let id = model::TestId(test.into());
         Fake::new(&problem("nim", 1, 1), "").change(|solution| solution.tests[1].test = id).verdicts(".W")
     };
-    let ascii = Options { look: Look { unicode: false, ..Look::PLAIN }, ..options() };
+    let ascii = Options { look: Look { unicode: false, ..Look::default() }, ..options() };
     assert!(rendered(vec![fake("secret/数")], &ascii).contains("-t 'secret/\\u{6570}'\n"));
     assert!(rendered(vec![fake("secret/a\x1b")], &options()).contains("-t $'secret/a\\x1b'\n"));
 }
@@ -310,7 +312,7 @@ fn marked_spaces_at_the_end_keep_within_the_width() {
         evidence.answer = excerpt("7\n8\n");
         evidence.output = excerpt(format!("{spaces}\n8\n"));
     });
-    rendered(vec![fake], &Options { look: Look { width: Some(60), unicode: false, ..Look::PLAIN }, ..options() });
+    rendered(vec![fake], &Options { look: Look { width: Some(60), unicode: false, ..Look::default() }, ..options() });
 }
 
 #[test]

@@ -55,7 +55,7 @@ fn a_page_that_was_not_written_is_not_named() {
 fn eighty_columns_hold_a_line_a_problem() {
     check(
         as_expected(),
-        &Options { look: Look { width: Some(80), ..Look::PLAIN }, ..options() },
+        &Options { look: Look { width: Some(80), ..Look::default() }, ..options() },
         str![[r#"
 Judging 4 problems: 4 solutions must pass, 2 must fail, 37 tests (2 jobs, rustc
     1.95.0 -O, full containment)
