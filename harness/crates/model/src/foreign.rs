@@ -45,8 +45,8 @@ pub enum MoreLines {
 }
 
 impl Foreign {
-    /// Those that `compare.mode` of a `problem.toml` names. The others have arguments, for which there
-    /// are no keys.
+    /// Those that `compare.mode` of a `problem.toml` names. The others have arguments, for which
+    /// there are no keys.
     const MODES: [(&'static str, Foreign); 4] = [
         ("dmoj-standard", Foreign::Standard),
         ("dmoj-easy", Foreign::Easy),

@@ -1,7 +1,7 @@
 //! The record and the events of a run, as people and programs read them.
 //!
-//! Knows the model, and how files are read: nothing is run or judged here. Each module may use those above
-//! it:
+//! Knows the model, and how files are read: nothing is run or judged here. Each module may use
+//! those above it:
 //!
 //! * [`text`]: harmless text, phrases, lines for a terminal, diagnostics.
 //! * [`artifacts`]: files that are written and read back.

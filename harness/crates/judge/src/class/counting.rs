@@ -8,8 +8,8 @@ use model::standings::Attempt;
 /// How a class is to be counted, as far as the caller says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CountRequest {
-    /// Whether a student's last attempt counts, and not the best one. `None`: as the record says, and
-    /// the best one where there is no record.
+    /// Whether a student's last attempt counts, and not the best one. `None`: as the record says,
+    /// and the best one where there is no record.
     pub last: Option<bool>,
     /// A problem without groups gives the share of its tests that are accepted.
     pub per_test: bool,

@@ -22,8 +22,8 @@ use std::path::Path;
 /// The version this harness writes and reads.
 pub const SCHEMA: &str = "harness-failed/1";
 
-/// The known failures of one solution: its tests, and `None` for the whole solution, which only a run
-/// of all its tests can settle.
+/// The known failures of one solution: its tests, and `None` for the whole solution, which only a
+/// run of all its tests can settle.
 type Entry = BTreeSet<Option<String>>;
 
 /// The known failures, by the solution's name (`nim/brute.rs`).

@@ -193,12 +193,9 @@ fn harmless(text: &str) -> String {
 /// Escapes the text of a command. A newline is written `%0A`, so nothing in the text can begin a
 /// line.
 fn data(text: &str) -> String {
-    let mut lines: Vec<&str> = text.lines().take(MOST_LINES).collect();
     let more = text.lines().count().saturating_sub(MOST_LINES);
-    let rest = format!("… {}", phrase::count(more, "more line"));
-    if more > 0 {
-        lines.push(&rest);
-    }
+    let rest = (more > 0).then(|| format!("… {}", phrase::count(more, "more line")));
+    let lines: Vec<&str> = text.lines().take(MOST_LINES).chain(rest.as_deref()).collect();
     lines.join("\n").replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
@@ -246,15 +243,9 @@ pub fn summary(report: &Report) -> String {
 
 /// Escapes a text so that Markdown and HTML leave it alone.
 fn markdown(text: &str) -> String {
-    let mut safe = String::new();
-    for c in sanitize::name(text, true).chars() {
-        if c.is_ascii_punctuation() && !"/.,:=-".contains(c) {
-            safe.push_str(&format!("&#{};", c as u32));
-        } else {
-            safe.push(c);
-        }
-    }
-    safe
+    let is_special = |c: char| c.is_ascii_punctuation() && !"/.,:=-".contains(c);
+    let escaped = |c: char| if is_special(c) { format!("&#{};", c as u32) } else { c.to_string() };
+    sanitize::name(text, true).chars().map(escaped).collect()
 }
 
 #[cfg(test)]

@@ -26,8 +26,8 @@ impl ProgressLine {
         self.drawn = Some(Instant::now());
         let size = screen.size();
         let line = Text::new().with(Role::Dim, sanitize::name(&text(), screen.look.unicode));
-        // In the last column some terminals break the line and some do not. Where the screen is gone,
-        // the work goes on.
+        // In the last column some terminals break the line and some do not. Where the screen is
+        // gone, the work goes on.
         let _ = screen.draw(b"", &[line.cut(size.columns.saturating_sub(1))], size);
     }
 

@@ -15,6 +15,7 @@ use crate::Reporter;
 use crate::artifacts::failed::is_repeated;
 use crate::artifacts::outputs::Outputs;
 use crate::failure::{Failure, Words};
+use crate::render::terminal::failure::Body;
 use crate::render::terminal::overview::Overview;
 use crate::render::terminal::row::Columns;
 use crate::reporter::IsCurrent;
@@ -192,7 +193,7 @@ impl<W: Write> Terminal<W> {
             && !warnings.trim().is_empty()
         {
             let warnings = relative(warnings.trim_end(), &self.run.root);
-            failure::words(&mut self.page, &Words::compiler(&warnings))?;
+            Body::on(&mut self.page, false).words(&Words::compiler(&warnings))?;
         }
         let most = match self.options.stderr {
             Stderr::Hidden => 0,
@@ -205,7 +206,7 @@ impl<W: Write> Terminal<W> {
             let words = if self.options.stderr == Stderr::Whole { words } else { words.shortened() };
             let name = sanitize::name(&test.test.0, self.options.look.unicode);
             self.page.wrapped(&Text::new().with(Role::Dim, format!("  on {name}:")), 4)?;
-            failure::words(&mut self.page, &words)?;
+            Body::on(&mut self.page, false).words(&words)?;
         }
         Ok(())
     }

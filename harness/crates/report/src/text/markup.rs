@@ -16,17 +16,7 @@ impl Markup {
 /// Escapes the text. It must be harmless already.
 impl From<&str> for Markup {
     fn from(text: &str) -> Markup {
-        let mut markup = String::with_capacity(text.len());
-        for letter in text.chars() {
-            match letter {
-                '&' => markup.push_str("&amp;"),
-                '<' => markup.push_str("&lt;"),
-                '>' => markup.push_str("&gt;"),
-                '"' => markup.push_str("&quot;"),
-                _ => markup.push(letter),
-            }
-        }
-        Markup(markup)
+        Markup(text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;"))
     }
 }
 

@@ -3,7 +3,7 @@
 
 use crate::failure::{Hit, Trouble, TroubleKind, troubles};
 use crate::render::terminal::Terminal;
-use crate::render::terminal::failure::dialogue;
+use crate::render::terminal::failure::Body;
 use crate::text::phrase::{self, Signs};
 use crate::text::sanitize::{self, Manner};
 use crate::text::{Role, Text};
@@ -38,7 +38,7 @@ impl<W: Write> Terminal<W> {
                 }
             }
             if !fault.dialogue.is_empty() {
-                dialogue(&mut self.page, self.options.all_failures, &fault.dialogue)?;
+                Body::on(&mut self.page, self.options.all_failures).dialogue(&fault.dialogue, false)?;
             }
             let hits: Vec<String> = hits.iter().map(|hit| in_words(hit, self.options.look.unicode)).collect();
             let left = match kind {

@@ -58,16 +58,6 @@ pub(super) fn block<W: Write>(
     }
 }
 
-/// The last turns before an interactor failed.
-pub(super) fn dialogue<W: Write>(page: &mut Page<W>, all: bool, turns: &[Utterance]) -> io::Result<()> {
-    Body::on(page, all).dialogue(turns, false)
-}
-
-/// Words of a compiler or a program that belong to no failure.
-pub(super) fn words<W: Write>(page: &mut Page<W>, words: &Words<'_>) -> io::Result<()> {
-    Body::on(page, false).words(words)
-}
-
 /// `all`: everything that is known.
 pub(crate) fn body<W: Write>(page: &mut Page<W>, all: bool, failure: &Failure<'_>) -> io::Result<()> {
     let mut body = Body::on(page, all);
@@ -79,7 +69,8 @@ pub(crate) fn body<W: Write>(page: &mut Page<W>, all: bool, failure: &Failure<'_
     Ok(())
 }
 
-struct Body<'p, W> {
+/// What is below a heading.
+pub(super) struct Body<'p, W> {
     page: &'p mut Page<W>,
     unicode: bool,
     width: usize,
@@ -88,7 +79,7 @@ struct Body<'p, W> {
 }
 
 impl<W: Write> Body<'_, W> {
-    fn on(page: &mut Page<W>, all: bool) -> Body<'_, W> {
+    pub(super) fn on(page: &mut Page<W>, all: bool) -> Body<'_, W> {
         Body { unicode: page.look.unicode, width: page.look.width.unwrap_or(WIDTH), page, all }
     }
 
@@ -117,7 +108,7 @@ impl<W: Write> Body<'_, W> {
     }
 
     /// A label, followed by the words on the same line or below it.
-    fn words(&mut self, words: &Words<'_>) -> io::Result<()> {
+    pub(super) fn words(&mut self, words: &Words<'_>) -> io::Result<()> {
         let before = if words.label.is_empty() { "  " } else { "  | " };
         if !words.label.is_empty() {
             let room = self.width.saturating_sub(words.label.len() + 4);
@@ -322,7 +313,7 @@ impl<W: Write> Body<'_, W> {
         line.contains('^').then(|| Text::new().with(Role::Dim, line))
     }
 
-    fn dialogue(&mut self, turns: &[Utterance], is_cut: bool) -> io::Result<()> {
+    pub(super) fn dialogue(&mut self, turns: &[Utterance], is_cut: bool) -> io::Result<()> {
         let most = if self.all { usize::MAX } else { TURNS };
         let left = turns.len().saturating_sub(most);
         self.page.line(&self.labelled("dialogue", ":"))?;
