@@ -134,7 +134,7 @@ fn files_of_another_version_or_none_are_refused_with_a_word() {
     let printed = workspace.printed(&["--failed"], 2);
     assert!(printed.contains("`harness-failed/9`") && printed.contains("judge without `--failed`"), "{printed}");
     fs::write(place.join("report.json"), "{").unwrap();
-    assert!(workspace.printed(&["last"], 2).contains("is not a report"));
+    assert!(workspace.printed(&["last"], 2).contains("is not a file of this harness"));
     workspace.printed(&[], 1);
     workspace.printed(&["last"], 1);
 }
