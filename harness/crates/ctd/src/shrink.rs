@@ -12,7 +12,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 /// Long stretches go before short ones, and the last ones first (Zeller, Hildebrandt: *Simplifying
 /// and Isolating Failure-Inducing Input*, 2002).
 pub fn shrink(input: &[u8], still_fails: impl FnMut(&[u8]) -> Option<bool>, budget: u64) -> Vec<u8> {
-    let mut shrinker = Shrinker { still_fails, best: input.to_vec(), budget, tried: HashSet::new() };
+    let (best, tried) = (input.to_vec(), HashSet::new());
+    let mut shrinker = Shrinker { still_fails, best, has_end: input.ends_with(b"\n"), budget, tried };
     loop {
         let before = shrinker.best.clone();
         shrinker.remove(&|words| words.iter().map(|word| Some(word.line)).collect());
@@ -47,6 +48,8 @@ type NewNumber = (usize, i128);
 struct Shrinker<F> {
     still_fails: F,
     best: Vec<u8>,
+    /// Whether the last line ends. It stays so: many programs read whole lines alone.
+    has_end: bool,
     budget: u64,
     /// Hashes of the texts that were looked at.
     tried: HashSet<u64>,
@@ -54,11 +57,18 @@ struct Shrinker<F> {
 
 /// Longer texts are not cut into bytes.
 const MAX_BYTES: usize = 2000;
+/// Stretches up to this length are tried at each place.
+const SHORT: usize = 4;
+/// A case may have so many lines.
+const LINES: [usize; 3] = [1, 2, 3];
 /// A line with more numbers counts nothing.
 const MAX_COUNTS: usize = 4;
 
 impl<F: FnMut(&[u8]) -> Option<bool>> Shrinker<F> {
-    fn attempt(&mut self, text: Vec<u8>) -> bool {
+    fn attempt(&mut self, mut text: Vec<u8>) -> bool {
+        if self.has_end && !text.ends_with(b"\n") {
+            text.push(b'\n');
+        }
         let mut hasher = DefaultHasher::new();
         text.hash(&mut hasher);
         if self.budget == 0 || text == self.best || !self.tried.insert(hasher.finish()) {
@@ -87,11 +97,12 @@ impl<F: FnMut(&[u8]) -> Option<bool>> Shrinker<F> {
                 end = end.min(count(&parts));
                 let start = end.saturating_sub(chunk);
                 let gone = |word: usize| parts[word].is_some_and(|part| (start..end).contains(&part));
-                let _ = self.attempt(join(&words, gone, &[])) || self.remove_counted(&words, gone, end - start, None);
-                end = start;
+                let is_gone =
+                    self.attempt(join(&words, gone, &[])) || self.remove_counted(&words, gone, end - start, None);
+                // What belongs together may begin anywhere.
+                end = if is_gone || chunk > SHORT { start } else { end.saturating_sub(1) };
             }
-            // A case may have two or three lines.
-            chunk = if chunk > 4 { chunk / 2 } else { chunk - 1 };
+            chunk = if chunk > SHORT { chunk / 2 } else { chunk - 1 };
         }
     }
 
@@ -113,7 +124,9 @@ impl<F: FnMut(&[u8]) -> Option<bool>> Shrinker<F> {
             let is_head = word.width <= MAX_COUNTS && (word.line == 0 || Some(word.line) == head);
             is_head || word.line == line && word.place == 0
         };
-        let amounts = if parts > 1 { &[parts, 1][..] } else { &[1] };
+        let cases = LINES.into_iter().filter(|lines| parts.is_multiple_of(*lines)).map(|lines| parts / lines);
+        let mut amounts: Vec<usize> = cases.chain([1]).collect();
+        amounts.dedup();
         (0..first).rev().filter(may_count).any(|at| {
             amounts.iter().any(|&amount| match number(words[at].letters) {
                 Some(value) if (amount as i128..=words.len() as i128).contains(&value) => {
@@ -153,35 +166,41 @@ impl<F: FnMut(&[u8]) -> Option<bool>> Shrinker<F> {
 
     fn lower_numbers(&mut self) {
         let numbers: Vec<Option<i128>> = words(&self.best).iter().map(|word| number(word.letters)).collect();
-        for (at, value) in numbers.into_iter().enumerate() {
-            if let Some(value) = value.filter(|value| *value != 0 && self.budget > 0) {
-                self.lower(at, value);
+        for (at, value) in numbers.iter().enumerate() {
+            let Some(value) = value.filter(|value| *value != 0 && self.budget > 0) else { continue };
+            self.lower(&[at], value);
+            // Equal numbers are often the same thing.
+            let equal: Vec<usize> = (at..numbers.len()).filter(|other| numbers[*other] == Some(value)).collect();
+            if equal.len() > 1 && equal.iter().all(|equal| number(words(&self.best)[*equal].letters) == Some(value)) {
+                self.lower(&equal, value);
             }
         }
     }
 
-    /// Lowers a number: to zero, otherwise by binary search, otherwise by small steps.
-    fn lower(&mut self, at: usize, value: i128) {
-        if self.put(at, 0) {
+    /// Lowers the number at these places: to zero, otherwise by binary search, otherwise by small
+    /// steps.
+    fn lower(&mut self, places: &[usize], value: i128) {
+        if self.put(places, 0) {
             return;
         }
         // `good` still fails, `bad` does not.
-        let (mut bad, mut good) = (0, if value < 0 && self.put(at, -value) { -value } else { value });
+        let (mut bad, mut good) = (0, if value < 0 && self.put(places, -value) { -value } else { value });
         while good.abs_diff(bad) > 1 && self.budget > 0 {
             let middle = bad + (good - bad) / 2;
-            if self.put(at, middle) { good = middle } else { bad = middle }
+            if self.put(places, middle) { good = middle } else { bad = middle }
         }
         // Failing numbers need not form a range.
         let sign = good.signum();
         for near in [sign, 2 * sign, good - sign, good - 2 * sign, good % 10, good / 10] {
-            if near.abs() < good.abs() && self.put(at, near) {
+            if near.abs() < good.abs() && self.put(places, near) {
                 return;
             }
         }
     }
 
-    fn put(&mut self, at: usize, value: i128) -> bool {
-        let text = join(&words(&self.best), |_| false, &[(at, value)]);
+    fn put(&mut self, places: &[usize], value: i128) -> bool {
+        let changed: Vec<NewNumber> = places.iter().map(|place| (*place, value)).collect();
+        let text = join(&words(&self.best), |_| false, &changed);
         self.attempt(text)
     }
 
@@ -256,7 +275,7 @@ mod tests {
 
     #[test]
     fn lines_and_words_that_do_not_matter_go() {
-        assert_eq!(shrunk("a b c\nd bug e\nf\n", |text| text.contains("bug")), "bug");
+        assert_eq!(shrunk("a b c\nd bug e\nf\n", |text| text.contains("bug")), "bug\n");
         let two = shrunk("1\n2\n3\n4\n5\n6\n7\n8\n", |text| text.contains("3\n") && text.contains("7\n"));
         assert_eq!(two, "3\n7\n");
     }
@@ -265,6 +284,31 @@ mod tests {
     fn a_line_keeps_its_end_where_its_last_word_goes() {
         let line = |text: &str| text.ends_with('\n') && !text.ends_with(" \n") && text.contains('5');
         assert_eq!(shrunk("4 5 6 7\n", line), "5\n");
+    }
+
+    #[test]
+    fn what_belongs_together_goes_together() {
+        let numbers = |text: &str| text.split_whitespace().map(str::parse).collect::<Result<Vec<i128>, _>>();
+        let case = |at: usize| format!("2\n{at} 7\n");
+        let cases = |text: &str| {
+            let Ok(numbers) = numbers(text) else { return false };
+            let counted = numbers.first().is_some_and(|count| numbers[1..].len() as i128 == 3 * count);
+            counted && numbers[1..].chunks(3).all(|case| case[0] == 2) && numbers.contains(&431)
+        };
+        let text = format!("500\n{}", (0..500).map(case).collect::<String>());
+        let mut questions = 0;
+        let fails = |text: &[u8]| {
+            questions += 1;
+            Some(std::str::from_utf8(text).is_ok_and(cases))
+        };
+        assert_eq!(shrink(text.as_bytes(), fails, 10_000), b"1\n2\n431 0\n");
+        assert!(questions < 300, "{questions} texts, and not one for each case");
+        let equal = |text: &str| numbers(text).is_ok_and(|pair| pair.len() == 2 && pair[0] == pair[1] && pair[0] > 2);
+        assert_eq!(shrunk("900 900\n", equal), "3 3\n");
+        let middle = |text: &str| {
+            numbers(text).is_ok_and(|all| all.first() == Some(&(all.len() as i128 - 1)) && all.contains(&30))
+        };
+        assert_eq!(shrunk("5\n8 30 1 2 3\n", middle), "1\n30\n");
     }
 
     #[test]
