@@ -16,9 +16,15 @@ pub(crate) fn decimals(request: &FloatRequest) -> Option<(u32, u32)> {
     (fewest <= most).then_some((fewest, most))
 }
 
-/// The range in units of the last decimal. `None` if it is empty.
+/// The range in units of the last decimal. `None` if it is empty, or its numbers are too
+/// long to be read.
 pub(crate) fn units(request: &FloatRequest, decimals: u32) -> Option<(Integer, Integer)> {
     let exponent = -i64::from(decimals);
+    // Numbers of that length take seconds, and are asked for thousands of times.
+    let is_long = |end: &Decimal| end.digits_before_point() - exponent > MAX_DIGITS as i64;
+    if request.low.is_negative() == request.high.is_negative() && is_long(&request.low) && is_long(&request.high) {
+        return None;
+    }
     let (low, high) = (request.low.ceil_at(exponent).ok()?, request.high.floor_at(exponent).ok()?);
     (low <= high).then_some((low, high))
 }
